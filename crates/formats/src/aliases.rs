@@ -41,8 +41,9 @@ pub(super) fn entry(name: &str) -> Option<Entry> {
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }
 
-/// Returns the central game of a board: its middle hole is vacant at the start. The goal is one peg. It must be in the
-/// same hole if this hole is exactly the middle of a board other than a triangle; otherwise it can be anywhere.
+/// Returns the central game of a board: its middle hole is vacant at the start, and the goal is one peg. If the middle
+/// hole is exactly the middle of the board, and the board is not a triangle, the last peg must be in this hole. On
+/// other boards, the last peg may be anywhere.
 fn central(name: &str) -> Option<Puzzle> {
     if boards::by_number_of_holes(name).is_some() {
         return None;
@@ -57,8 +58,8 @@ fn central(name: &str) -> Option<Puzzle> {
     Some(puzzle)
 }
 
-/// Reads a name such as `english-44-41`: the board is full except for 44, and the goal is one peg in 41. `None` for any
-/// other name.
+/// Returns the puzzle of a name such as `english-44-41`: the board is full except for 44, and the goal is one peg in
+/// 41. Returns `None` for any other name.
 fn pair_of_cells(name: &str) -> Option<Puzzle> {
     let (rest, finish) = name.rsplit_once('-')?;
     let (board, vacate) = rest.rsplit_once('-')?;
@@ -73,8 +74,8 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
 }
 
 /// Returns another problem on the board of a puzzle. With `vacate`, the start is the full board without the pegs in
-/// these cells; otherwise, it is the start of the puzzle. With `finish`, the goal is pegs in exactly these cells, or
-/// one peg in one of them if commas separate them; otherwise, it is one peg anywhere.
+/// these cells. Without it, the start is that of the puzzle. With `finish`, the goal is pegs in exactly these cells, or
+/// one peg in one of them if commas separate them. Without it, the goal is one peg anywhere.
 ///
 /// # Errors
 /// A cell is not on the board, or start and goal do not make a puzzle.

@@ -51,8 +51,8 @@ const CENSUSES: [(&str, &str); 2] = [
     ("english", include_str!("../census/english-four-axes.jsonl")),
 ];
 
-/// Returns the bundled census of a board: its figures with four axes of symmetry, to be played to one peg. `None` if
-/// there is no census of this board.
+/// Returns the bundled census of a board: its figures with four axes of symmetry, to be played to one peg. Returns
+/// `None` if there is no census of this board.
 pub fn census(board: &str) -> Option<Figures> {
     let (_, text) = CENSUSES.iter().find(|(name, _)| *name == board)?;
     let entries = read_records(text).ok()?;
@@ -61,8 +61,8 @@ pub fn census(board: &str) -> Option<Figures> {
 }
 
 /// Difficulty of solvable puzzles: a name and the number of positions that blind play enters (`census::Difficulty`,
-/// seed 0). Puzzles on boards with more than 64 holes are not measured. The file is written by `SAUT_BLESS=1 cargo test
-/// --test library difficulties` in some minutes.
+/// seed 0). Puzzles on boards with more than 64 holes are not measured. `SAUT_BLESS=1 cargo test --test library
+/// difficulties` writes the file.
 const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
 
 /// Returns the number of positions that blind play enters before it wins the bundled puzzle of this name, if it was
@@ -153,8 +153,8 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
 }
 
-/// Returns the puzzles of one file. A bundled file that cannot be parsed would give no puzzles; a test parses all of
-/// them.
+/// Returns the puzzles of one file. For a file that cannot be parsed, the result is empty, but a test parses all
+/// bundled files.
 fn file(&(place, _, text): &(&str, &str, &str)) -> Vec<Entry> {
     toml_file::read(text, place).unwrap_or_default()
 }

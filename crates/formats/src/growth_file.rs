@@ -1,4 +1,4 @@
-//! Files of growth tables: the first boards of each row, and numbers to compare with.
+//! Files of growth tables: the first boards of each row, and the expected numbers.
 //!
 //! ```toml
 //! board = "french"
@@ -57,7 +57,7 @@ struct TotalEntry {
     printed: Printed,
 }
 
-/// Numbers to compare with, by distance.
+/// Expected numbers, by distance.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Printed {

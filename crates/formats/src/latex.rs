@@ -32,7 +32,7 @@ const DRAWN: [(&str, char); 6] = [
 
 /// Returns the pictures of LaTeX tables whose cells are commands such as `\circ` and `\times`: tables of this program,
 /// and grids of `\xymatrix`. If the first row has only labels, cells beyond its width, such as a figure of the jumps,
-/// are left out. `None` if the text has no such table.
+/// are left out. Returns `None` if the text has no such table.
 pub(crate) fn pictures(text: &str) -> Option<String> {
     const BEGIN: &str = "\\begin{tabular}";
     let text = text.split_once("\\xymatrix").map_or(text, |(_, grid)| grid);

@@ -1,6 +1,6 @@
 //! Loads the puzzles that an argument means: a bundled name, a file, one puzzle of a file, or `-`.
 //!
-//! If an argument without `/`, `\` and `.` is the name of a bundled puzzle, it means this puzzle; `./central` means a
+//! If an argument without `/`, `\` and `.` is the name of a bundled puzzle, it means this puzzle. `./central` means a
 //! file of that name. The extensions `.toml` and `.pddl` determine the format of a file. In other files, and on
 //! standard input, the first line that is not a comment determines the format.
 

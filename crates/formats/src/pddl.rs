@@ -50,8 +50,8 @@ const ONE_PEG: &str = "(exists (?l - location) (and (occupied ?l) (forall (?m - 
 /// Reads a problem of either form. `place` names the text in messages.
 ///
 /// # Errors
-/// The text is not PDDL, is a domain, or is a problem of another domain; the `IN-LINE` facts are not the lines of a
-/// board; a location has no content; or start and goal do not make a puzzle.
+/// The text is not PDDL, is a domain, or is a problem of another domain. The `IN-LINE` facts are not the lines of a
+/// board. A location has no content. Start and goal do not make a puzzle.
 pub fn read_problem(text: &str, place: &str) -> Result<Puzzle, BadInput> {
     let text = &sexp::lower_case(text, place)?;
     let stop = &Stop::default();
@@ -349,7 +349,7 @@ impl<'s, 'a> Locations<'s, 'a> {
     }
 }
 
-/// Returns the cell named by `pos-2-13`: row 2, column 13. `None` if the name does not end in two numbers.
+/// Returns the cell named by `pos-2-13`: row 2, column 13. Returns `None` if the name does not end in two numbers.
 pub fn cell_of(name: &str) -> Option<Cell> {
     let (rest, column) = ends_in_number(name)?;
     let rest = rest.strip_suffix(['-', '_', ','])?;

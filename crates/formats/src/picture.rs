@@ -125,7 +125,7 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
             if !is_question {
                 return bad;
             }
-            // Words that fit only some of the readings do not select these readings; the user must choose.
+            // Words that fit only some of the readings do not select these readings. The user must choose a reading.
             bad.remedy(
                 "the picture can be read in several ways, and the words do not fit all of them; choose one with \
                  --geometry, --peg, --vacancy or --wall",

@@ -31,12 +31,14 @@ const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 /// Reads a plan for a puzzle. A list of lists of cells (`[[24, 34], [44]]`) is read as positions, any other text that
 /// begins with `{` or `[` as JSON, and all other texts as jumps. In the output of saut, only the jumps are read.
 ///
-/// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44` and `75x73x53` the row
-/// comes first and counts from the top. `digits` overrides both. `+44` is a peg put back under the old French rule.
-/// Spaces, commas or semicolons separate jumps; numbers such as `12.` are ignored. `#` begins a comment, and so does
-/// `;` at the beginning of a line or after a PDDL action such as `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose names
-/// give row and column from 0. A triple removal in bold, `**24/26**`, means the three jumps that clear 24, 25 and 26.
-/// `d2-d4` has letters for columns and counts rows from the top.
+/// In `45/47` and `45-47`, the column comes first and rows count from below (Lucas). In `46x44` and `75x73x53`, the row
+/// comes first and counts from the top. `digits` overrides both. `d2-d4` has letters for columns and counts rows from
+/// the top. `+44` is a peg put back under the old French rule. A triple removal in bold, `**24/26**`, means the three
+/// jumps that clear 24, 25 and 26.
+///
+/// Spaces, commas or semicolons separate jumps. Numbers such as `12.` are ignored. `#` begins a comment. `;` begins a
+/// comment at the beginning of a line or after a PDDL action such as `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose
+/// names give row and column from 0.
 ///
 /// If the jumps read in this way are not playable, two other notations are tried: numbers of holes, and the letters of
 /// Wikipedia. The text is read in one of them if it is playable in exactly one.

@@ -7,7 +7,7 @@
 //! background, so that it is readable on light and on dark pages. Boards of the geometry `triangle` are drawn as
 //! triangles, although text pictures are left-aligned.
 //!
-//! *Scalable Vector Graphics (SVG) 2*, W3C Candidate Recommendation (2018), for `href` without a namespace; everything
+//! *Scalable Vector Graphics (SVG) 2*, W3C Candidate Recommendation (2018), for `href` without a namespace. Everything
 //! else is in SVG 1.1 (2011).
 
 mod diagram;

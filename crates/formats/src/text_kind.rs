@@ -74,7 +74,7 @@ pub fn kind_of(text: &str) -> Option<TextKind> {
         let mut rest = lines().filter(|line| !line.is_empty() && *line != "c");
         rest.find(|line| !is_comment(line)).unwrap_or_default()
     };
-    // A bracket alone may begin a list of cells or enclose a hole; only a brace after it is a mark of JSON.
+    // A bracket alone may begin a list of cells or enclose a hole. Only a brace after it is a mark of JSON.
     let inside = text.strip_prefix('[').map_or(text, str::trim_start);
     if inside.starts_with('{') {
         return json(text);

@@ -74,7 +74,7 @@ struct TrackEntry {
 /// Reads all puzzles of a file of either game. `file` names it in messages.
 ///
 /// # Errors
-/// The text is not TOML, has an unknown or missing field, a name twice, no puzzle, or puzzles of both games; or a start
+/// The text is not TOML, has an unknown or missing field, a name twice, no puzzle, or puzzles of both games. A start
 /// and its goal do not make a puzzle.
 pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     let text = &LineIndex::new(text);

@@ -24,7 +24,7 @@ pub struct CubeSettings {
     /// Whether to search for jumps that occur in no plan of a puzzle, or at most once in every plan, and to add these
     /// facts to `sequential`.
     pub jump_bounds: bool,
-    /// Whether `sequential` begins with only one of each set of symmetric first jumps.
+    /// Whether `sequential` permits only one first jump of each set of symmetric first jumps.
     pub first_jumps: bool,
     /// Deadline, memory limit and interruption.
     pub stop: Stop,

@@ -149,7 +149,7 @@ impl JobFolder {
     /// Checks that a file of a result exists and has its length. If `deep`, also checks its digest.
     ///
     /// # Errors
-    /// The file does not exist, or is different.
+    /// The file does not exist, or has another length or digest.
     pub fn check_file(&self, entry: &FileEntry, deep: bool) -> Result<(), BadInput> {
         let path = self.path_of(entry)?;
         let place = path.display().to_string();

@@ -188,7 +188,7 @@ impl Engine {
 }
 
 impl Tasks {
-    /// Returns the engine's time limit for a task of this many pieces, in whole seconds.
+    /// Returns the engine's time limit for a task of `pieces` pieces, in whole seconds.
     fn seconds(&self, pieces: usize) -> Option<u64> {
         let limit = Duration::try_from_secs_f64(self.timeout?).ok()? + GRACE;
         let seconds = limit.as_secs().checked_mul(u64::try_from(pieces).ok()?)?;

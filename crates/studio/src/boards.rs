@@ -14,9 +14,10 @@ use serde_json::{Value, json};
 use crate::library::peg;
 use crate::question::{ApiError, Question};
 
-/// Minimum number of holes for which a heart is recognisable, and for which the strokes of every letter are three holes
-/// wide, so that games on it are not obviously lost.
+/// Minimum number of holes for which a heart is recognisable.
 const HEART_HOLES: usize = 44;
+/// Minimum number of holes for which the strokes of every letter are three holes wide. Games on narrower strokes are
+/// obviously lost.
 const LETTER_HOLES: usize = 95;
 
 /// Request about a board.
@@ -70,7 +71,8 @@ fn shaped(letter: Option<Letter>) -> Option<Board> {
 pub struct EndsQuestion {
     /// The puzzle, as in [`Question`].
     pub puzzle: String,
-    /// The starting vacancy. Without it, the answer is about the starting vacancy; otherwise, it is about the last peg.
+    /// The starting vacancy. Without it, the answer is about starting vacancies. With it, the answer is about last
+    /// pegs.
     #[serde(default)]
     pub vacate: Option<Cell>,
 }

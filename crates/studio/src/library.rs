@@ -130,7 +130,7 @@ fn within_limits(entry: Entry) -> Result<Entry, ApiError> {
 }
 
 /// Returns the puzzles that a text can mean, as JSON with the reason: it has several puzzles, or its picture can be
-/// read in several ways. `None` if there is only one possibility.
+/// read in several ways. Returns `None` if there is only one possibility.
 fn choices(text: &str) -> Result<Option<Value>, ApiError> {
     if !text.contains('\n') || text.len() > MOST_BYTES {
         return Ok(None);
@@ -322,7 +322,7 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
 /// Replays a game given as text. Its verdict is `solved` or `unfinished`.
 ///
 /// # Errors
-/// As for [`puzzle()`], or a jump is not legal.
+/// Those of [`puzzle()`], and a jump that is not legal.
 pub fn check(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let plan = plan_file::read_plan(&puzzle, &question.text, None)?;
@@ -339,7 +339,7 @@ pub fn check(question: &Question) -> Result<String, ApiError> {
 /// Returns a text for download.
 ///
 /// # Errors
-/// As for [`puzzle()`], a jump is not legal, or there is no such download.
+/// Those of [`puzzle()`], a jump that is not legal, and an unknown download.
 pub fn download(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let jumps = &question.plan;

@@ -57,7 +57,7 @@ pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiErr
 /// Reads the task of a request, with the state after its plan as initial state.
 ///
 /// # Errors
-/// As for [`read`], or a step of the plan is not applicable.
+/// Those of [`read`], and a step of the plan that is not applicable.
 pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     let task = read(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
@@ -76,7 +76,7 @@ pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, 
 /// Lists the applicable steps after the plan of a request.
 ///
 /// # Errors
-/// As for [`read_after`], or the time is not sufficient.
+/// Those of [`read_after`], and a time that is not sufficient.
 pub fn applicable(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let applicable = read_after(question, stop)?.applicable(MOST_APPLICABLE, stop);
     let (steps, are_all) = applicable.map_err(|why| ApiError::from(limited("task", why)))?;

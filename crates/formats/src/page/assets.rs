@@ -59,7 +59,7 @@ pub const STUDIO: [(&str, &str); 17] = [
 /// The script of the worker that runs the engine of a page without a server.
 pub const WORKER: &str = include_str!("../../web/worker.js");
 
-/// Returns the file with this name; `None` if there is no such file.
+/// Returns the file with this name, or `None` if there is no such file.
 pub fn named(name: &str) -> Option<&'static str> {
     let others = [
         ("saut.css", STYLE),
@@ -119,7 +119,7 @@ mod tests {
                 !after.iter().any(|peg| block.contains(&peg.as_str())),
                 "{block:?}"
             );
-            // A block removal has a jump for each of its pegs; the two moves of steps 5 and 6 leave a peg elsewhere.
+            // A block removal has a jump for each of its pegs. The two moves of steps 5 and 6 leave a peg elsewhere.
             assert_eq!(after == left, number == 6, "{block:?}");
         }
     }

@@ -356,8 +356,8 @@ fn is_symmetric(lattice: &Lattice) -> bool {
     lattice.geometry == Geometry::Triangle || lattice::shifted(&mirrored) == cells
 }
 
-/// Returns an error if a single picture consists of two equal ones side by side, unless walls fill all places between
-/// the two.
+/// Returns an error if a picture without a goal consists of two equal pieces of at least three holes side by side,
+/// unless walls fill all places between the pieces.
 fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
     let drawn = &reading.drawn;
     if !reading.walls.is_empty() && reading.gaps().is_empty() {

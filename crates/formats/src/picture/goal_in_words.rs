@@ -178,7 +178,7 @@ fn vacancies(start: &Picture) -> Vec<Cell> {
 }
 
 /// Returns the hole in the centre: the centre of gravity of all holes and, except on triangles, the middle of the rows
-/// and columns. `None` if no hole is there.
+/// and columns. Returns `None` if no hole is there.
 fn centre(board: &Board) -> Option<Cell> {
     let cells = board.cells();
     let number = i64::try_from(cells.len()).ok()?;

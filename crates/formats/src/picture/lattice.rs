@@ -1,12 +1,13 @@
 //! The lattice of a picture: the distance between holes of a row, and whether rows are in line or shifted by half a
 //! hole against each other.
 //!
-//! A distance of one or two columns is usual; larger ones are supported. If several lattices fit, the one on which the
-//! holes form the fewest connected pieces is chosen: the English board with spaces between its holes is 13 columns
-//! without neighbours, or seven columns with four neighbours each. Rows shifted by half a hole are a triangle.
+//! A distance of one or two columns is usual, but larger ones are supported. If several lattices fit, the one on which
+//! the holes form the fewest connected pieces is chosen. For example, the English board with spaces between its holes
+//! is either 13 columns without neighbours, or seven columns with four neighbours each. Rows shifted by half a hole are
+//! a triangle.
 //!
 //! Blanks between holes can be spacing, but drawn walls cannot: `o#o#.` has five columns. A wall between two holes is
-//! on the same lattice as the holes. A wall outside the holes of a row can belong to a frame; it is on the lattice if
+//! on the same lattice as the holes. A wall outside the holes of a row can belong to a frame. It is on the lattice if
 //! the signs of all rows are equally far apart.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -273,7 +274,7 @@ fn with_others(lattices: Vec<Lattice>) -> Vec<Lattice> {
     for lattice in lattices {
         let other = match lattice.geometry {
             Geometry::Square => stairs(&lattice),
-            // The other reading is a square for a rhombus of triangles, or a square on one of its corners.
+            // A rhombus on a triangular lattice, and a square on one of its corners, are also read as squares.
             Geometry::Triangle | Geometry::SquareDiagonal => {
                 Some(turned(&lattice)).filter(|turned| is_full_square(&turned.cells))
             }

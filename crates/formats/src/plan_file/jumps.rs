@@ -376,8 +376,8 @@ fn sweep(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     }
 }
 
-/// Returns the jump of `42R`: a cell, and the direction left, right, up or down (L, R, U or D). `None` for any other
-/// word.
+/// Returns the jump of a word such as `42R`: a cell, and the direction left, right, up or down (L, R, U or D). Returns
+/// `None` for any other word.
 fn towards(board: &Board, word: &str, digits: Digits) -> Option<Jump> {
     let (at, letter) = word.char_indices().next_back()?;
     let step = match letter {
@@ -413,7 +413,7 @@ fn is_jump(word: &str) -> bool {
     cells.is_some_and(|(cells, _)| cells.len() > 1 && cells.iter().all(|cell| cell.len() == 2))
 }
 
-/// Returns the cells of a sweep, and whether they are separated by crosses. `None` if the separators differ.
+/// Returns the cells of a sweep, and whether they are separated by crosses. Returns `None` if the separators differ.
 fn stops(word: &str) -> Option<(Vec<&str>, bool)> {
     let mut inside = false;
     let mut kinds = Vec::new();
