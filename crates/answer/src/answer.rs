@@ -184,7 +184,7 @@ impl Answer {
     }
 
     /// Returns the steps of the plan as text: `45/47` for a jump, `(move a b)` for an action, `2:4>3` for a step of
-    /// colour baseball. `None` if the answer has no plan.
+    /// colour baseball. Returns `None` if the answer has no plan.
     pub fn plan(&self) -> Option<Vec<String>> {
         match self {
             Self::Board(answer) => answer.plan(),

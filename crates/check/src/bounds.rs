@@ -91,8 +91,8 @@ impl Context<'_, Puzzle> {
         unread(self.document, known)
     }
 
-    /// Returns the quantity of the claim "optimal". It is moves if the bound is on moves, otherwise steps if the
-    /// document has steps. Otherwise it is jumps if the bound has a field of `OF_JUMPS`, and moves if not.
+    /// Returns the quantity of the claim "optimal": moves if the bound is on moves, and steps if the document has
+    /// steps. For other documents, it is jumps if the bound has a field of `OF_JUMPS`, and moves if it has none.
     pub fn bound_measure(&self) -> Measure {
         let has = |part: &&str| self.bound_part(part).is_some();
         if has(&"moves") {

@@ -51,7 +51,7 @@ pub struct FigureEntry {
     pub pegs: usize,
     /// The verdict: `solved`, `infeasible` or `undecided`.
     pub verdict: String,
-    /// The reason of the verdict: `plan`, the kind of the certificate, or the limit that was reached.
+    /// The reason for the verdict: `plan`, the kind of the certificate, or the limit that was reached.
     pub reason: String,
     /// The cells in which the last peg can be.
     #[serde(default)]
@@ -82,7 +82,7 @@ impl FigureEntry {
 /// The figures of a board with their records, solvable ones first.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// Title in one line; it mentions missing figures.
+    /// Title in one line. It also mentions undecided figures and omitted figures.
     pub title: String,
     /// The board of all figures.
     pub board: Board,

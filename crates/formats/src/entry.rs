@@ -10,7 +10,7 @@ use crate::place::shown;
 /// A puzzle of either game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Peg solitaire, perhaps under the old French rule, with a peg in hand to be put back.
+    /// Peg solitaire, under today's rules or under the old French rule.
     Peg(Box<peg::Puzzle>),
     /// Colour baseball.
     Baseball(Box<baseball::TrackPuzzle>),

@@ -61,7 +61,8 @@ pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
     Err(bad.remedy("? is only allowed in a goal; draw a peg as o or a vacancy as ."))
 }
 
-/// Returns the goal that a picture shows. Messages call the picture with which its shape is compared `other`.
+/// Returns the goal that a picture shows. Its shape must be the shape of the board. Messages about another shape name
+/// the picture of the board by `other`.
 pub(crate) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
     let [pegs, open] = holes(board, picture, "the goal", other)?;
     Ok(Goal::partial(&pegs, open))

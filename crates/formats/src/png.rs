@@ -1,5 +1,4 @@
-//! Converts SVG pictures to PNG with resvg. This needs the feature `png`, because the code that draws letters is as
-//! large as the rest of the program.
+//! Converts SVG pictures to PNG with resvg. This needs the feature `png`, because the code that draws letters is large.
 //!
 //! Letters use the fonts that are installed on the machine. Without fonts, a picture has no letters.
 

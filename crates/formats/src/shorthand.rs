@@ -129,8 +129,8 @@ type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
 
 /// Reads cells as people type them. On a board whose cells have two digits, a pair `(3,2)` counts from the upper left
 /// corner, from 0, as in the variable names of formulas. If a pair has a sign, as in `(+2,0)`, all pairs count from the
-/// middle, right and up. They also count in this way if some pair would otherwise not be a hole. The pairs of `other`,
-/// another text of the same command, are read in the same way.
+/// middle, right and up. Pairs without a sign count from the middle if only this makes all of them holes. The pairs of
+/// `other`, another text of the same command, are read in the same way.
 pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<Typed, BadInput> {
     let is_pair = |name: &&str| name.starts_with('(');
     let pairs = || names(text).chain(names(other)).filter(is_pair);

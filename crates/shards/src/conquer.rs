@@ -135,7 +135,7 @@ struct PieceRun<'a> {
     settings: &'a ConquerSettings,
     limits: Stop,
     observer: &'a dyn Fn(ConquerEvent),
-    /// Factor of all conflict limits.
+    /// All conflict limits are multiplied by this factor.
     raised: Cell<u64>,
 }
 

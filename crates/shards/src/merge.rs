@@ -113,7 +113,8 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeRes
         let search = SearchSettings::new(stop, threads);
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), &search);
     }
-    // A version that writes another formula is reported before its proofs fail.
+    // If this version of `saut` writes another formula, the error names this cause. Otherwise, all proofs would be
+    // rejected without a clear reason.
     CubedFormula::of(domain.task(), part, stop)?;
     let (task, formula, proofs) = (domain.task(), (encoding, horizon), &claim.proofs);
     let read = ProofFile::read;

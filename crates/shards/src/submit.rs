@@ -203,7 +203,7 @@ fn slurm(tasks: &Tasks, below: &Path, list: &str, conquer: &str, pieces: usize) 
     let highest = array.saturating_sub(1);
     let at_once = tasks.jobs.map_or(String::new(), |jobs| format!("%{jobs}"));
     let log = below.display().to_string();
-    // A line of the script cannot contain a name with control characters. Without the option, Slurm writes its log to
+    // A line of the script cannot contain a path with control characters. Without `--output`, Slurm writes its log to
     // the current folder.
     let output = (!log.contains(char::is_control)).then(|| {
         let log = log.replace('\\', r"\\").replace('"', "\\\"");

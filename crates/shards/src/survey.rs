@@ -289,8 +289,9 @@ impl WholePieces {
     }
 }
 
-/// Returns the standard deviation of a sum over all pieces, of which `left` are unknown. It combines the error of the
-/// mean that is assumed for the unknown pieces, and their own deviation.
+/// Returns the standard deviation of a sum over all pieces, of which `left` are unknown. Each unknown piece counts with
+/// the mean of the known pieces. The deviation combines the error of this mean with the deviation of the unknown
+/// pieces.
 fn deviation(known: &[f64], left: usize) -> Option<f64> {
     let number = number(known.len());
     if known.len() < 2 {

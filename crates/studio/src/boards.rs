@@ -16,8 +16,7 @@ use crate::question::{ApiError, Question};
 
 /// Minimum number of holes for which a heart is recognisable.
 const HEART_HOLES: usize = 44;
-/// Minimum number of holes for which the strokes of every letter are three holes wide. Games on narrower strokes are
-/// obviously lost.
+/// Minimum number of holes for which the strokes of every letter are three holes wide.
 const LETTER_HOLES: usize = 95;
 
 /// Request about a board.
@@ -51,7 +50,7 @@ pub fn board(question: &BoardQuestion) -> Result<String, ApiError> {
     Ok(page::document(&puzzle).to_string())
 }
 
-/// A heart, or the board of a letter.
+/// Returns a heart, or the board of a letter.
 fn shaped(letter: Option<Letter>) -> Option<Board> {
     let shaped = ShapedBoard {
         shape: letter.map_or(Shape::Heart, |_| Shape::Letter),

@@ -135,7 +135,7 @@ const MAX_SHOWN: usize = 8;
 const MAX_LEFT: usize = 4;
 
 /// Describes an invariant, with its conjunctions if they are few. If one member of a mutex group is always true, the
-/// remaining members may replace the excluded ones.
+/// text may name the remaining members instead of the excluded ones.
 fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     let Some((form, all)) = set.reasons.first().and_then(SetReason::conjunctions) else {
         return String::new();

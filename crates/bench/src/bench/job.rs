@@ -1,9 +1,9 @@
 //! Jobs. A job is one run or one check in its own child process. The harness ends this process together with all its
 //! descendants.
 //!
-//! The job and its result are one line of JSON each. The child reads the job from standard input, which stays open: if
-//! it closes, the harness has died. The child enforces its limits itself. The harness kills a child that has not
-//! answered some time after its limits.
+//! The job and its result are one line of JSON each. The child reads the job from standard input, which stays open. If
+//! standard input closes, the harness has died. The child enforces its limits itself. If a child has not answered some
+//! seconds after its limits, the harness kills it.
 
 use std::path::Path;
 use std::time::Duration;

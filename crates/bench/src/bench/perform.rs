@@ -354,8 +354,8 @@ fn refuted(puzzle: &Puzzle, job: &Job) -> Fact {
 
 /// Solves the formula again with the prover.
 fn refuted_formula(task: &Task, encoding: Encoding, horizon: usize, stop: &Stop) -> Fact {
-    // A refutation of a sequential formula can rule out every plan. Half of the time is left for `decide`, which can do
-    // this, too.
+    // A refutation of a sequential formula can rule out every plan. Half of the time is left for `decide`, which can
+    // also rule out every plan.
     let stop = match stop.time_left() {
         Some(left) if encoding.is_sequential() => stop.with_timeout(left / 2),
         _ => stop.clone(),

@@ -258,7 +258,7 @@ impl From<(usize, usize)> for TableValue {
 }
 
 impl From<Score> for TableValue {
-    /// Creates the value with the solved instances out of the instances with runs, and PAR-2.
+    /// Creates the value of a score: the number of solved instances, the number of instances with runs, and PAR-2.
     fn from(score: Score) -> Self {
         let solved = format!("{}/{}", score.solved, score.instances);
         let par2 = seconds(score.par2);

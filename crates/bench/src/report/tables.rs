@@ -117,7 +117,7 @@ fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
     encodings.into_iter().collect()
 }
 
-/// Returns the table of encodings: the best result with any backend, and the size.
+/// Returns the table of encodings: the best result with any backend, and the size of the formulas.
 pub fn encodings(report: &Report) -> Table {
     let note = "The score of an encoding is that of the virtual best of its backends. Sizes and writing times \
         are medians over its runs, so they depend on its instances.";

@@ -178,7 +178,7 @@ fn row(line: &mut Line, separator: Separator) -> Row {
     }
 }
 
-/// Whether signs have several places between the same two bars: a box around a picture.
+/// Whether signs in one field have several columns. The bars are then a box around a picture.
 fn is_box(block: &Block, separator: Separator) -> bool {
     let mut columns = BTreeMap::new();
     block.marks().any(|(_, glyph)| {

@@ -103,7 +103,8 @@ fn strip_rows(block: &mut Block, at_end: bool, given: GivenSigns) {
     }
 }
 
-/// Whether these are integers or single letters, each a step of `steps` from the previous one.
+/// Whether these names are integers or single letters, and every two consecutive names differ by the same value of
+/// `steps`.
 fn is_in_order(names: &[String], steps: &[i64]) -> bool {
     let value = |name: &String| -> Option<i64> {
         let mut symbols = name.chars();

@@ -74,8 +74,8 @@ pub(super) struct Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// Returns the possible lattices of the holes, the most likely first. There are several if a person has to choose.
-    /// Holes in the fields of a table are in line, or a triangle if its rows are drawn like one.
+    /// Returns the possible lattices of the holes, the most likely first. The user has to choose between several
+    /// lattices. Holes in the fields of a table are in line, or a triangle if its rows are drawn like one.
     pub fn lattices(self, is_table: bool) -> Vec<Lattice> {
         if let Some(labelled) = self.labelled() {
             return vec![labelled];

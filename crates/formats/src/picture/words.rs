@@ -37,7 +37,7 @@ const ABOUT_THE_GOAL: &str = " pegs marbles balls beads pieces stones counters s
 /// Words that may ask for other rules.
 const ABOUT_THE_RULES: &str = " jump jumps jumping jumped diagonal diagonally diagonals move moves rule rules allowed forbidden \
     springen sprung züge règle règles ";
-/// Words after which a number counts pictures.
+/// Words after which a number is the number of a picture.
 const NUMBERED: &str = " problem puzzle figure fig no nr board position page level day ";
 /// Words after which a number can be a cell.
 const BEFORE_A_CELL: &str = " start starting begin from to at in end goal hole cell finish target ";

@@ -161,6 +161,6 @@ fn random_boards_come_back_or_are_asked_about() {
         }
     }
     println!("{tally:?}");
-    // Three of four styles have only one reading; most of their pictures are parsed without a question.
+    // Three of four styles have only one reading. Most of their pictures are parsed without a question.
     assert!(tally.decided * 2 > tally.drawn, "{tally:?}");
 }

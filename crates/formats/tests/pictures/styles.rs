@@ -100,7 +100,7 @@ pub const SETTINGS: [Setting; 6] = {
     [Bare, Quoted, Fenced, Captions, Arrow, Indented]
 };
 
-/// Whether a layout supports these signs. Wide signs take two columns, which tables do not show; a weak sign cannot
+/// Whether a layout supports these signs. Wide signs take two columns, which tables do not show. A weak sign cannot
 /// form a frame.
 pub fn fits(layout: Layout, signs: Signs, geometry: Geometry) -> bool {
     let is_wide = signs.none != " ";

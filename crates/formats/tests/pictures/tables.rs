@@ -19,7 +19,7 @@ const BOARDS: usize = 100;
 /// Signs for a peg and for a vacancy.
 const SIGNS: [(char, char); 5] = [('1', '0'), ('o', '.'), ('X', '.'), ('●', '○'), ('🔵', '⚪')];
 
-/// The fields of a row; `None` for empty fields.
+/// The fields of a row. An empty field is `None`.
 type Row = [Option<char>];
 
 /// A way to write the rows of a table, all with the same width.
@@ -49,7 +49,7 @@ const LAYOUTS: [Layout; 17] = [
             format!("|{}", row.iter().map(underlined).collect::<String>())
         })
     },
-    // Markdown, with a header row of letters (at least three; one or two cannot be a header) and without.
+    // Markdown, with a header row of letters. One or two letters cannot be a header, so narrow tables have none.
     |rows| {
         let names: Vec<_> = ('a'..).take(rows[0].len()).map(Some).collect();
         let above = [between_bars(&names, "|"), rule("|", "---", "|", "|", rows)];

@@ -112,7 +112,7 @@ pub(super) fn measured<T>(
     }
     let here = cpu(UsageWho::RUSAGE_SELF).saturating_sub(before[0]);
     let programs = cpu(UsageWho::RUSAGE_CHILDREN).saturating_sub(before[1]);
-    // `getrusage` would include the memory that the parent of this process had before.
+    // The peak memory is not taken from `getrusage`, which includes the memory of the parent of this process.
     let (own, programs_kib) = (high_water_kib("self").unwrap_or(0), meter.peak_kib());
     let elapsed = began.elapsed();
     let (wall, cpu, kib) = match worker {
@@ -254,7 +254,7 @@ pub(super) fn planned(
 }
 
 /// Records a decision, with credit if the measured solver made it. If `is_one_claim`, a refuted horizon is a claim
-/// about one formula. Otherwise it is a claim about formulas of many orders.
+/// about one formula. Otherwise, it is a claim about several formulas with different action orders.
 pub(super) fn concluded<P: Replayed, C: Accepted>(
     decision: Result<&Decision<P, C>, &Error>,
     decider: Decider<'_>,
