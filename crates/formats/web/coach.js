@@ -138,7 +138,7 @@ export class Coach {
     if (tries < TRIES && !engine) setTimeout(() => isStale() || show(tries + 1), 1000 * 2 ** tries);
   }
 
-  /// Shows known answers immediately; other answers are computed while the player thinks.
+  /// Shows known answers immediately. Other answers are computed while the player thinks.
   async #showLight(tries = 0) {
     const { player, insight } = this;
     if (!player) return;

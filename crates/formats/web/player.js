@@ -300,7 +300,7 @@ export class Player {
     return `Jump ${game.at}${of}: ${words}. ${pegs}.${end}`;
   }
 
-  /// Shows the moves as buttons; the last played one is the current one.
+  /// Shows the moves as buttons. The last played move is the current one.
   #list() {
     const { board } = this.puzzle;
     const { game } = this;
