@@ -41,7 +41,7 @@ pub struct SavedProof {
     #[schemars(extend("type" = ["null", "string"]))]
     #[expect(
         clippy::option_option,
-        reason = "not asked for, asked for and written, asked for and null"
+        reason = "three cases: not requested, stored, not stored"
     )]
     proof: Option<Option<String>>,
     /// Reason why nothing was written.

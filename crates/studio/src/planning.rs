@@ -295,7 +295,7 @@ fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), ApiError> {
 /// Returns a message about the texts, with the positions of all their errors.
 #[expect(
     clippy::needless_pass_by_value,
-    reason = "the form that map_err asks for"
+    reason = "map_err requires this signature"
 )]
 fn misread(bad: BadInput) -> ApiError {
     ApiError::bad(bad.to_string()).at(bad.all().map(told).collect())

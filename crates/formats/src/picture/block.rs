@@ -16,7 +16,10 @@ pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", 
 
 /// A picture with its rows from the top.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the properties are independent"
+)]
 pub(super) struct Block {
     pub rows: Vec<Line>,
     /// The columns of the labels above or below the picture, if it has labels. In a table, the numbers of the fields.

@@ -128,7 +128,10 @@ pub(super) fn measured<T>(
     outcome
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a figure for tables")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the number is only printed in tables"
+)]
 fn mib(kib: u64) -> f64 {
     kib as f64 / 1024.0
 }
