@@ -36,7 +36,7 @@ impl<'a> Evidence<'a> {
 /// Result of `--proof FILE`. Without this option, all fields are missing.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct SavedProof {
-    /// The file of the proof; null if nothing was written.
+    /// The file of the proof, or null if nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("type" = ["null", "string"]))]
     #[expect(

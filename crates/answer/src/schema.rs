@@ -94,14 +94,14 @@ impl From<StopReason> for Stopped {
 pub struct Call {
     /// The command line, with {formula}, {result} and {proof} in place of file names.
     command: String,
-    /// The exit status; null if the program was ended by a signal or a limit.
+    /// The exit status, or null if the program was ended by a signal or a limit.
     exit_status: Option<i32>,
-    /// Size of the proof that the program wrote, in bytes; null without a proof.
+    /// Size of the proof that the program wrote, in bytes, or null without a proof.
     proof_bytes: Option<u64>,
 }
 
 impl Call {
-    /// Returns the call of the solver program that gave the answer; `None` if no program did.
+    /// Returns the call of the solver program that gave the answer, or `None` if no program did.
     pub(crate) fn of(method: Option<&Method>) -> Option<Self> {
         let Method::Formula {
             call: Some(call), ..

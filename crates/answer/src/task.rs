@@ -257,7 +257,7 @@ impl TaskAnswer {
         measure.filter(|measure| is_cost || !matches!(measure, Measure::Actions(_)))
     }
 
-    /// Returns the checked bound on all plans; `None` if there is none.
+    /// Returns the checked bound on all plans, or `None` if there is none.
     fn bound(&self) -> Option<Bound> {
         self.objective.bound(self.decision.bound.as_ref())
     }

@@ -44,7 +44,7 @@ use trials::{RunSpec, Trials};
 pub struct Options {
     /// The file of records.
     pub records: PathBuf,
-    /// The shard of the trials to run; `None` for all.
+    /// The shard of the trials to run, or `None` for all trials.
     pub shard: Option<Shard>,
     /// Number of runs at the same time.
     pub jobs: usize,

@@ -258,7 +258,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Returns the word in the index and in names of files; `unknown` if there is no answer.
+    /// Returns the word in the index and in names of files, or `unknown` if there is no answer.
     pub const fn name(answer: Option<Self>) -> &'static str {
         match answer {
             Some(Self::Sat) => "sat",

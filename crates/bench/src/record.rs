@@ -28,7 +28,7 @@ pub struct Record {
     pub experiment: String,
     /// Name of the puzzle, the task or the formula.
     pub puzzle: String,
-    /// Key of the content of the puzzle or formula; empty in records from before this field existed.
+    /// Key of the content of the puzzle or formula. It is empty in records from before this field existed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub content: String,
     /// Family of the puzzle: `english`, `squares`, `army`, …
@@ -39,7 +39,7 @@ pub struct Record {
     pub jumps: Option<usize>,
     /// The encoding with its choices, `pddl` for a planner, or `-` for a method without a formula.
     pub encoding: String,
-    /// Number of encoded steps; `None` if the solver or `decide` chose it.
+    /// Number of encoded steps, or `None` if the solver or `decide` chose it.
     pub horizon: Option<usize>,
     /// Number of steps of the formula that gave the answer, if `horizon` is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,8 @@ pub struct Record {
     pub outcome: RunOutcome,
     /// Whether evidence of the solver itself was checked and accepted.
     pub checked: bool,
-    /// State of the evidence for the claim; `None` without a claim, and in records from before this field existed.
+    /// State of the evidence for the claim. It is `None` without a claim, and in records from before this field
+    /// existed.
     pub evidence: Option<Evidence>,
     /// Kind of the accepted evidence (`replay`, `model`, `proof`, `class`, `pagoda`, `exhaustive`, …), or the reason
     /// why the run does not count.

@@ -125,8 +125,8 @@ impl Report {
         self.solvers[solver].cells.get(&instance)
     }
 
-    /// Returns the score of a solver, or of the virtual best, on these instances; `None` if the solver is not in the
-    /// ranking.
+    /// Returns the score of a solver, or of the virtual best, on these instances. Returns `None` if the solver is not
+    /// in the ranking.
     pub fn score(&self, solver: Option<&SolverScore>, members: &[usize]) -> Option<Score> {
         let Some(solver) = solver else {
             let best = members.iter().filter_map(|it| self.best.get(it));

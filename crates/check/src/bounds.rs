@@ -58,7 +58,7 @@ pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     Moves,
-    /// Steps; a step may have several jumps.
+    /// Steps. A step may have several jumps.
     Steps,
     Jumps,
 }

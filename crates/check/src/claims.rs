@@ -254,7 +254,7 @@ pub struct ClaimedBound {
 }
 
 impl ClaimedBound {
-    /// Reads the bound that a document claims; `None` if it claims none.
+    /// Reads the bound that a document claims, or returns `None` if it claims none.
     fn read(
         document: &Document,
         task: &PlanningTask,

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use crate::report::{ClaimStatus, Fault, Report, false_claim};
 
 enum FieldKind {
-    /// A description of the search; not a claim.
+    /// A description of the search. It is not a claim.
     Provenance,
     /// The plan that is replayed.
     Plan,
@@ -87,13 +87,13 @@ pub enum ClaimedVerdict {
 /// A parsed document.
 #[derive(Debug)]
 pub struct Document<'a> {
-    /// Name of the file; the proofs of the document are in the same folder.
+    /// Name of the file. The proofs of the document are in the same folder.
     pub place: &'a str,
     /// The original text.
     pub text: &'a str,
     /// Order of the two digits in the names of cells, if given.
     pub digits: Option<Digits>,
-    /// Fields of the document; `None` for a plain plan.
+    /// Fields of the document, or `None` for a plain plan.
     pub fields: Option<Map<String, Value>>,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Document<'a> {
         self.get(claim) == Some(&Value::Bool(true))
     }
 
-    /// Returns the verdict; `None` if the document has none.
+    /// Returns the verdict, or `None` if the document has none.
     ///
     /// # Errors
     /// The verdict is not "solved", "infeasible" or "undecided", or the document has a plan but not the verdict

@@ -126,7 +126,7 @@ impl Report {
         self.record_unverified(claim, reason);
     }
 
-    /// Whether a claim was verified; `None` if the document does not make the claim.
+    /// Whether a claim was verified. Returns `None` if the document does not make the claim.
     pub fn holds(&self, claim: &str) -> Option<bool> {
         let is_unverified = self.unverified.iter().any(|(one, _)| one == claim);
         let holds = self.holds.iter().any(|one| one == claim);

@@ -402,7 +402,7 @@ fn linked() -> BTreeSet<String> {
             .or_default()
             .extend(names);
     }
-    // Cargo.lock does not distinguish dev-dependencies; the manifests do.
+    // Cargo.lock does not distinguish dev-dependencies, but the manifests do.
     let of_ours = |name: &str| {
         let folder = name.strip_prefix("saut-").unwrap_or(name);
         let manifest = root().join("crates").join(folder).join("Cargo.toml");

@@ -82,7 +82,7 @@ pub struct GrowthTable {
 pub struct GrowthLine {
     /// Name of the row or the total.
     pub name: String,
-    /// The first boards as written in the file; empty for a total.
+    /// The first boards as written in the file. The text is empty for a total.
     pub from: String,
     /// Quantity that is counted, one of `both`, `reverse` and `with axis`.
     pub quantity: &'static str,

@@ -237,7 +237,7 @@ struct WholePieces {
     finished: Vec<f64>,
     /// Estimated costs of the pieces of which some parts are finished.
     begun: Vec<f64>,
-    /// For pieces without a finished part, the time spent on splitting them; 0 for pieces that were not run.
+    /// For pieces without a finished part, the time spent on splitting them, or 0 for pieces that were not run.
     unknown: Vec<f64>,
 }
 

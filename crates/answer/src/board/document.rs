@@ -382,7 +382,7 @@ pub enum LowerBound {
     Moves {
         /// How the minimum was computed.
         by: &'static str,
-        /// Number of disjoint Merson regions; a move must leave each of them.
+        /// Number of disjoint Merson regions. A move must leave each of them.
         merson_regions: usize,
         /// Minimum number of moves.
         moves: usize,

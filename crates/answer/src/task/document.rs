@@ -60,7 +60,7 @@ pub struct TaskSolved<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["actions", "steps", "cost"]))]
     minimised: Option<&'static str>,
-    /// Number of steps; a step can have several actions.
+    /// Number of steps. A step can have several actions.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
     /// The order of the actions, with --minimise steps or --format dot.

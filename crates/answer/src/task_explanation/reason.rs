@@ -45,7 +45,7 @@ pub struct Reason {
     /// Length of the reason, as the number of items to read.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<usize>,
-    /// The certificate. Proofs and closed sets of states are not included; saut plan --proof writes them to separate
+    /// The certificate. Proofs and closed sets of states are not included. saut plan --proof writes them to separate
     /// files.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::task_certificate")]

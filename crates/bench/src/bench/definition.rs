@@ -54,7 +54,7 @@ pub struct RunGroup {
 pub struct RunLimits {
     /// Wall-clock limit of the solver, in seconds.
     pub timeout_seconds: f64,
-    /// Memory limit of the solver, in MiB; `None` for no limit.
+    /// Memory limit of the solver, in MiB, or `None` for no limit.
     pub memory_mib: Option<u64>,
     /// Wall-clock limit for the check of a refutation, in seconds.
     pub check_timeout_seconds: f64,
@@ -132,7 +132,7 @@ pub struct ExperimentKeys {
     pub kinds: Option<BTreeMap<String, Vec<String>>>,
     /// Names of bundled puzzles, and paths of files (puzzles, tasks or clauses) or folders.
     pub puzzles: Option<Vec<String>>,
-    /// The encodings; `r2-exists` by default.
+    /// The encodings. The default is `r2-exists`.
     pub encodings: Option<Vec<Encoding>>,
     /// Horizons of the formulas.
     pub horizons: Option<Vec<HorizonSpec>>,
@@ -142,7 +142,7 @@ pub struct ExperimentKeys {
     pub seeds: Option<Vec<u64>>,
     /// Wall-clock limit of each run, in seconds.
     pub timeout_seconds: Option<f64>,
-    /// Memory limit of each run, in MiB; 0 for no limit.
+    /// Memory limit of each run, in MiB, or 0 for no limit.
     pub memory_mib: Option<u64>,
     /// Wall-clock limit for the check of a refutation, in seconds.
     pub check_timeout_seconds: Option<f64>,
@@ -158,7 +158,7 @@ pub struct ProgramEntry {
     pub name: String,
     /// Command line of the program.
     pub command: String,
-    /// The command that prints the version; in a machine file, the version itself.
+    /// The command that prints the version. In a machine file, the version itself.
     pub version: Option<String>,
 }
 

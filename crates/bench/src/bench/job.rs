@@ -26,11 +26,11 @@ pub const COMMAND: &str = "bench-run";
 pub struct Job {
     /// The puzzle, the task or the clauses.
     pub subject: Subject,
-    /// Command of the solver; `None` for a check. A check tries to show that there is no plan, or that the clauses or
-    /// the formula have no model.
+    /// Command of the solver, or `None` for a check. A check tries to show that there is no plan, or that the clauses
+    /// or the formula have no model.
     pub solver: Option<String>,
     pub encoding: Option<Encoding>,
-    /// Number of steps of the single formula; `None` if `decide` chooses the horizons.
+    /// Number of steps of the single formula, or `None` if `decide` chooses the horizons.
     pub horizon: Option<usize>,
     pub seed: u64,
     /// Limits of the run. The check has its own time limit.
@@ -124,7 +124,7 @@ pub fn run<T: DeserializeOwned>(saut: &Path, job: &Job, stop: &Stop) -> Ended<T>
 }
 
 impl Ended<Performed> {
-    /// Returns the result of a run; `None` if it was interrupted.
+    /// Returns the result of a run, or `None` if it was interrupted.
     pub fn answer(self) -> Option<Performed> {
         let (outcome, fact) = match self {
             Self::Performed(answer) => return Some(answer),

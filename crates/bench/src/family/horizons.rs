@@ -179,7 +179,8 @@ impl MeasureLimits {
     }
 }
 
-/// Returns the encodings whose smallest horizon has to be measured for a puzzle; empty if the puzzle has no plan.
+/// Returns the encodings whose smallest horizon has to be measured for a puzzle. There are none if the puzzle has no
+/// plan.
 pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
     if puzzle.expect == Expectation::Infeasible {
         return Vec::new();

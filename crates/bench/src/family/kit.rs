@@ -88,7 +88,7 @@ pub struct KitInstance {
 pub struct SolverTime {
     /// Name of the solver.
     pub solver: String,
-    /// Wall-clock seconds; `None` if the solver found no answer in time.
+    /// Wall-clock seconds, or `None` if the solver found no answer in time.
     pub seconds: Option<f64>,
 }
 

@@ -79,11 +79,11 @@ pub struct IndexRow {
     pub jumps: Option<usize>,
     /// The encoding with its choices, or `pddl`.
     pub encoding: String,
-    /// Number of steps; `None` for a planning problem.
+    /// Number of steps, or `None` for a planning problem.
     pub horizon: Option<usize>,
-    /// Number of variables, or of declared symbols; `None` for a planning problem.
+    /// Number of variables (DIMACS) or declared symbols (SMT-LIB), or `None` for a planning problem.
     pub variables: Option<usize>,
-    /// Number of clauses, or of assertions; `None` for a planning problem.
+    /// Number of clauses (DIMACS) or assertions (SMT-LIB), or `None` for a planning problem.
     pub clauses: Option<usize>,
     /// The expected answer, only if a proof was checked or a plan was replayed.
     pub expected: Option<Expected>,

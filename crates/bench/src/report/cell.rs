@@ -112,7 +112,7 @@ impl Sample {
         self.solved.first().copied()
     }
 
-    /// Returns the seconds of the slowest run; `None` if a run was not solved.
+    /// Returns the seconds of the slowest run, or `None` if a run was not solved.
     pub fn max(&self) -> Option<f64> {
         self.rank(self.runs.checked_sub(1)?)
     }
@@ -149,14 +149,14 @@ impl Sample {
     }
 }
 
-/// Returns the mean; `None` without values.
+/// Returns the mean, or `None` without values.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().collect();
     let sum: f64 = values.iter().sum();
     (!values.is_empty()).then(|| sum / real(values.len()))
 }
 
-/// Returns the median of numbers; `None` without values.
+/// Returns the median of numbers, or `None` without values.
 pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().collect();
     let runs = values.len();
@@ -181,7 +181,7 @@ pub struct ResultCell {
     pub runs: Vec<usize>,
     /// Wall-clock seconds of the runs that count.
     pub times: Sample,
-    /// The mean of the runs' PAR-2 scores in seconds; `None` if an unsolved run had no limit.
+    /// The mean of the runs' PAR-2 scores in seconds, or `None` if an unsolved run had no limit.
     pub par2: Option<f64>,
     /// Number of runs for each outcome.
     pub outcomes: BTreeMap<RunOutcome, usize>,
@@ -315,7 +315,8 @@ pub struct Score {
     pub instances: usize,
     /// Number of instances whose median run is solved.
     pub solved: usize,
-    /// Mean PAR-2 over these instances in seconds; `None` without instances, or if an unsolved run had no limit.
+    /// Mean PAR-2 over these instances in seconds. `None` if there are no instances, or if an unsolved run had no
+    /// limit.
     #[serde(rename = "par2_seconds")]
     pub par2: Option<f64>,
 }

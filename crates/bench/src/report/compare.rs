@@ -308,9 +308,9 @@ fn means(both: &Comparison) -> String {
 pub struct GeometricMean {
     /// Geometric mean of the ratios.
     pub ratio: f64,
-    /// Lower end of the 95 % interval, by the normal approximation of the logarithms; `None` for a single value.
+    /// Lower end of the 95 % interval, by the normal approximation of the logarithms, or `None` for a single value.
     pub low: Option<f64>,
-    /// Upper end of the interval.
+    /// Upper end of the 95 % interval, or `None` for a single value.
     pub high: Option<f64>,
     /// Number of values.
     pub pairs: usize,
@@ -318,7 +318,7 @@ pub struct GeometricMean {
     pub says: &'static str,
 }
 
-/// Returns the geometric mean of positive ratios; `None` without ratios.
+/// Returns the geometric mean of positive ratios, or `None` without ratios.
 pub fn geometric_mean(ratios: &[f64]) -> Option<GeometricMean> {
     let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
     let centre = mean(logarithms.iter().copied())?;

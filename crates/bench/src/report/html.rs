@@ -21,7 +21,7 @@ use super::{LIMITS_PAGE, MachineFile, Report, summary, tables};
 const PAGE_STYLE: &str = include_str!("html/page.css");
 /// Maximum number of rows in the large table. A page with more rows is not useful.
 const MOST_ROWS: usize = 20_000;
-/// Maximum number of doubts that are listed; the rest are only counted.
+/// Maximum number of doubts that are listed. Further doubts are only counted.
 const MOST_DOUBTS: usize = 100;
 
 /// Returns the page. `find` finds a puzzle by its name, so that the page can show its picture.

@@ -34,7 +34,7 @@ impl From<&Record> for Identity {
 }
 
 impl Identity {
-    /// Returns the name of the encoding without its choices; `-` for a method without a formula.
+    /// Returns the name of the encoding without its choices, or `-` for a method without a formula.
     pub fn encoding_name(&self) -> &str {
         match parts(&self.encoding).next() {
             Some(name) if !name.is_empty() => name,

@@ -86,7 +86,7 @@ fn shown_of(report: &Report) -> String {
     }
 }
 
-/// Formats a time; `None` becomes "not solved".
+/// Formats a time. `None` becomes "not solved".
 fn written(time: Option<f64>) -> String {
     time.map_or("not solved".to_owned(), |time| {
         format!("{} s", seconds_text(time))

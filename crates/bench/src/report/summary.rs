@@ -14,7 +14,7 @@ use super::table::{self, Table, markdown, plain};
 use super::{LIMITS_FILE, Report, tables};
 use crate::record::{Claimed, Record, RunOutcome, SOLVING};
 
-/// Maximum number of doubts that are listed; the rest are only counted.
+/// Maximum number of doubts that are listed. Further doubts are only counted.
 const MOST_DOUBTS: usize = 20;
 
 /// The columns of a run in CSV, named like the fields of its record.

@@ -355,9 +355,9 @@ pub struct Tries {
     pub runs: usize,
     /// Number of runs that won.
     pub solved: usize,
-    /// Tries per run, as [`moments`]; `None` if not all runs won.
+    /// Tries per run, as [`moments`], or `None` if not all runs won.
     attempts: Option<[f64; 4]>,
-    /// Wall-clock seconds per run, as [`moments`]; `None` if not all runs won.
+    /// Wall-clock seconds per run, as [`moments`], or `None` if not all runs won.
     seconds: Option<[f64; 4]>,
     /// All tries divided by all wins.
     pub tries_a_success: Option<f64>,

@@ -176,7 +176,7 @@ impl Marks<'_> {
     /// Returns the lattices that contain all holes and walls.
     fn fitting(self) -> Vec<Lattice> {
         let left = self.holes[0].0;
-        // The greatest common divisor of all distances within rows; 0 if no row has two signs.
+        // The greatest common divisor of all distances within rows, or 0 if no row has two signs.
         let mut first: BTreeMap<i64, i64> = BTreeMap::new();
         let step = self.signs().fold(0, |step, (x, y)| {
             gcd(step, (x - *first.entry(y).or_insert(x)).abs())

@@ -46,7 +46,7 @@ impl Meaning {
         }
     }
 
-    /// Returns the signs chosen by the options; an empty value means a space.
+    /// Returns the signs chosen by the options. An empty value means a space.
     fn choice(&self) -> Choice {
         let mut choice = Choice::default();
         let mut words = self.flags.iter();

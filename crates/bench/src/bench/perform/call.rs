@@ -83,7 +83,7 @@ impl Job {
 /// The processes whose time and memory a call measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worker {
-    /// The programs that are called; this process if none is called.
+    /// The programs that are called, or this process if none is called.
     Backend,
     /// Only the called programs.
     Programs,
