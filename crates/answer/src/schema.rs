@@ -132,7 +132,6 @@ pub struct Unproved {
     has_proof: bool,
 }
 
-/// Returns the refutations without a checked proof.
 pub(crate) fn unproved(all: &[UnprovedRefutation]) -> Vec<Unproved> {
     let one = |one: &UnprovedRefutation| Unproved {
         backend: one.backend.clone(),

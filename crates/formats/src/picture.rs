@@ -191,7 +191,7 @@ pub(super) fn read_field(
     }
 }
 
-/// Whether this character means something in a picture.
+/// Whether this character has a meaning in a picture.
 pub(super) fn is_drawn(symbol: char) -> bool {
     symbol == ' ' || signs::is_known(symbol)
 }

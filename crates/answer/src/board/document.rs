@@ -21,7 +21,6 @@ use crate::print::{self, SweepLengthsEntry};
 use crate::schema::{self, Call, Count, Seconds, StageEntry, Stopped, Unproved, stages};
 
 impl BoardAnswer {
-    /// Returns the decision as one JSON document.
     pub(crate) fn document(&self, kept: SavedProof) -> serde_json::Result<String> {
         let (puzzle, decision) = (&self.puzzle, &self.decision);
         let name = puzzle.name();
@@ -355,7 +354,6 @@ pub struct PlanParts {
 }
 
 impl PlanParts {
-    /// Returns the parts as text.
     pub(super) fn in_words(&self) -> String {
         let windows = match self.windows {
             0 => String::new(),

@@ -36,7 +36,6 @@ pub struct Part {
 pub(super) enum PartialOutcome<'a> {
     /// The task with all of its ground actions, or the reason why it cannot be grounded.
     Compiled(Result<Compiled<'a>, GroundingError>),
-    /// A plan of a part.
     Planned(TaskDecision, Part),
 }
 

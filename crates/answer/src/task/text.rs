@@ -187,7 +187,6 @@ impl TaskAnswer {
     }
 }
 
-/// Lists the superfluous steps of the given plan.
 fn superfluous(given: &GivenPlan) -> String {
     let steps = given.superfluous.iter();
     let steps = steps.map(|NumberedStep { number, step }| format!("{number} {step}"));

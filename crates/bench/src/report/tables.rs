@@ -104,7 +104,6 @@ pub fn families(report: &Report) -> [Table; 2] {
 /// The short name of an encoding, and the solvers that use it.
 type UsersOf<'a> = (String, Vec<&'a SolverScore>);
 
-/// Returns the encodings with the solvers that use them.
 fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
     let identities = report.solvers.iter().map(|solver| solver.identity.clone());
     let identities: BTreeSet<Identity> = identities.collect();

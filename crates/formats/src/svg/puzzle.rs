@@ -185,7 +185,7 @@ fn peg(puzzle: &Puzzle, jumps: &[Jump], hole: Hole, (x, y): Point) -> String {
     }
 }
 
-/// Returns the peg that jumps: visible only during a jump.
+/// Returns the jumping peg, which is visible only during a jump.
 fn jumping_peg(layout: &Layout<'_>, jumps: &[Jump]) -> String {
     let begin = |jump: Jump| -> Cell {
         if jump.is_put_back() {
