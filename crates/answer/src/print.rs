@@ -258,8 +258,8 @@ fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> 
             },
         ),
         _ => (
-            "in any order that was tried".to_owned(),
-            "other orders may do; proof not checked",
+            "in the action orders that were tried".to_owned(),
+            "other orders may have a plan; proof not checked",
         ),
     };
     format!("no plan in {steps} {which} ({proof})")
