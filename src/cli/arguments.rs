@@ -1,5 +1,5 @@
-//! Arguments: every command and flag, as clap sees them, their reading, and checks over all flags of a command. Completions
-//! and man pages come from these definitions too.
+//! The commands and flags of `saut`, defined for clap. The parser also checks that flags and file names do not
+//! contradict each other. Completions and man pages are generated from these definitions.
 
 mod examine;
 mod formula;
@@ -51,19 +51,18 @@ const STYLES: Styles = Styles::styled()
 const STATUS: &str = "Exit status: 0 solved, or done; 10 a satisfiable formula; 20 infeasible; 30 undecided \
     within the limits; 3 a rejected plan or certificate; 2 unusable input; 1 anything else.";
 
-/// Solve peg solitaire, colour baseball and planning tasks in PDDL or SAS+, by SAT and SMT. Every answer is checked: plans
-/// are replayed, and certificates of infeasibility are verified.
+/// Solve peg solitaire, colour baseball and planning tasks in PDDL or SAS+, by SAT and SMT. Every answer is checked:
+/// plans are replayed, and certificates of infeasibility are verified.
 #[derive(Debug, Parser)]
 #[command(name = "saut", version, styles = STYLES, after_help = STATUS, arg_required_else_help = true)]
 pub struct Arguments {
-    /// Subcommand.
     #[command(subcommand)]
     pub command: Command,
     #[command(flatten)]
     pub global: Global,
 }
 
-/// The commands by purpose, as `saut --help` lists them.
+/// The commands by purpose, in the order of `saut --help`.
 const PURPOSES: [(&str, &[&str]); 5] = [
     (
         "Solve",
@@ -96,7 +95,7 @@ fn without_encodings(command: clap::Command) -> clap::Command {
     })
 }
 
-/// Adds the help that lists the commands by purpose.
+/// Replaces the help by one that lists the commands by purpose.
 fn by_purpose(command: clap::Command) -> clap::Command {
     let command = command
         .mut_subcommand("solve", without_encodings)
@@ -124,7 +123,7 @@ fn by_purpose(command: clap::Command) -> clap::Command {
 }
 
 impl Command {
-    /// Whether the limits apply to each run of the command, and not to the command as a whole.
+    /// Whether the limits apply to each run of the command and not to the whole command.
     pub fn limits_its_runs(&self) -> bool {
         matches!(
             self,
@@ -308,7 +307,7 @@ pub enum Command {
         peak: PathBuf,
         /// The program
         program: OsString,
-        /// Its arguments
+        /// Arguments of the program
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
@@ -335,11 +334,11 @@ pub enum JobCommand {
 }
 
 impl Arguments {
-    /// Reads the command line. If it asks for help, prints that and exits.
+    /// Parses the command line. If help or the version is requested, prints it and exits.
     ///
     /// # Errors
-    /// The command line cannot be parsed; a file would be written twice, or written and read; or the name of a file
-    /// contradicts its content.
+    /// The command line is invalid, a file would be written twice or both written and read, or the extension of the
+    /// output file names another format than its content.
     pub fn read() -> Result<Self, BadInput> {
         let mut command = Self::command();
         let words = std::env::args_os;
@@ -369,7 +368,8 @@ impl Arguments {
     }
 }
 
-/// Returns the parser's message. If a puzzle or a file is in the place of the command, a tip shows how to solve it.
+/// Converts an error of clap. If the command is missing before the name of a puzzle or a file, the message suggests
+/// `saut solve`. A request for help or the version is not an error: it is printed, and the program exits.
 fn message(mut error: clap::Error) -> BadInput {
     if !error.use_stderr() {
         error.exit();
@@ -389,15 +389,15 @@ fn message(mut error: clap::Error) -> BadInput {
     BadInput::new("", text.trim_start_matches("error: ").trim_end())
 }
 
-/// Flags of files that are written.
+/// Flags that name output files.
 const WRITTEN: [&str; 7] = ["out", "proof", "svg", "html", "csv", "export", "icnf"];
 
 fn is_given(argument: &clap::Arg, given: &ArgMatches) -> bool {
     given.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
 }
 
-/// Checks that no file is written twice, or both written and read. Files to read are named by positional arguments and
-/// by values of flags for a FILE: the whole word, or the part before a colon and the name of a puzzle.
+/// Checks that no file is written twice, or both written and read. Positional arguments and values of flags for a FILE
+/// can name files to read. In FILE:NAME, the file is the part before the last colon.
 fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadInput> {
     let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
     for argument in command.get_arguments() {

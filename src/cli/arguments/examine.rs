@@ -1,4 +1,4 @@
-//! Commands that examine a puzzle, or a task, and its plans: their flags.
+//! Flags of the commands that examine puzzles, planning tasks and plans.
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -14,8 +14,8 @@ use crate::cli::input::{Directions, Endpoints, PuzzleArgument, SubjectArguments}
 /// `saut check`
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The puzzle, as for `saut solve`; or the domain of a planning task, which may be left out as for `saut plan`; or a
-    /// formula in DIMACS
+    /// The puzzle, as for `saut solve`; or the domain of a planning task, which may be left out as for `saut plan`; or
+    /// a formula in DIMACS
     #[arg(value_name = "PUZZLE|DOMAIN", required = true)]
     pub subject: Option<String>,
 
@@ -24,8 +24,8 @@ pub struct Check {
     pub second: Option<String>,
 
     /// A file with a plan or a certificate, or - for standard input. A plan has moves such as 45/47, 75/73/53 or 46x44,
-    /// actions of a planning task, or the JSON of `saut solve`. A certificate is the JSON of `saut solve`. For a formula,
-    /// the file has a model as a solver prints it, or a proof in DRAT (text or binary) or LRAT
+    /// actions of a planning task, or the JSON of `saut solve`. A certificate is the JSON of `saut solve`. For a
+    /// formula, the file has a model as a solver prints it, or a proof in DRAT (text or binary) or LRAT
     #[arg(value_name = "RESULT")]
     pub third: Option<String>,
 
@@ -131,8 +131,8 @@ pub struct Explain {
     #[arg(long)]
     pub classes: bool,
 
-    /// Also list the facets of a small board up to its symmetries: all other pagoda functions are sums of them. For a
-    /// large board, some facets are found from random pairs of positions, which depend on the seed
+    /// Also list the facets of a small board up to its symmetries: every pagoda function is a sum of positive multiples
+    /// of facets. For a large board, some facets are found from random pairs of positions, which depend on the seed
     #[arg(long)]
     pub facets: bool,
 }
@@ -206,7 +206,7 @@ pub struct Count {
 /// `saut growth`
 #[derive(Debug, Args)]
 pub struct Growth {
-    /// A file with the given boards of each row of the table, and optionally with numbers to compare (such as
+    /// A file with the boards at distance 0 for each row of the table, and optionally with numbers to compare (such as
     /// docs/growth-french.toml)
     pub table: String,
 

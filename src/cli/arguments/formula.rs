@@ -1,4 +1,4 @@
-//! Formulas: the encoding, the solvers, and the flags of `saut encode` and `decode` and of the commands of jobs.
+//! Flags for formulas: the encoding and the horizon, and the flags of `saut encode`, `saut decode` and `saut job`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ a refutation then shows that the formula with this number of steps has no plan.
 
 To split a census or an experiment, use `saut census --shard I/N` or `saut bench --shard I/N`.";
 
-/// Returns the names of solvers in the values of a flag, in their order.
+/// Returns all names of solvers in the values of a flag.
 pub fn solver_names(values: &[String]) -> Vec<String> {
     values.iter().flat_map(|value| parted(value)).collect()
 }
@@ -52,7 +52,7 @@ fn parted(value: &str) -> Vec<String> {
     names
 }
 
-/// Encoding, with its choices.
+/// Encoding and horizon of a formula.
 #[derive(Clone, Debug, Args)]
 pub struct EncodingArguments {
     /// Use this encoding, with options after slashes, as in forall/chain or sequential/ladder. The option of sequential
@@ -71,7 +71,7 @@ pub struct EncodingArguments {
 }
 
 impl EncodingArguments {
-    /// Reads the line of a formula that `saut encode` has written about its encoding and its horizon.
+    /// Parses the line that names the encoding and the horizon in a formula of `saut encode`.
     pub fn of_header(line: &str) -> Option<Self> {
         let (encoding, horizon) = line
             .strip_prefix("c encoding ")?
@@ -82,7 +82,7 @@ impl EncodingArguments {
         })
     }
 
-    /// Returns a flag that is given, if one is.
+    /// Returns `--encoding` or `--horizon` if one of these flags is given.
     pub fn given(&self) -> Option<&'static str> {
         let horizon = self.horizon.0.map(|_| "--horizon");
         self.encoding.map_or(horizon, |_| Some("--encoding"))
@@ -99,7 +99,7 @@ impl EncodingArguments {
     }
 }
 
-/// The horizon as typed.
+/// The value of `--horizon`; `None` for auto.
 #[derive(Clone, Copy, Debug)]
 pub struct HorizonArgument(pub Option<usize>);
 
@@ -111,7 +111,7 @@ fn horizon(text: &str) -> Result<HorizonArgument, String> {
     }
 }
 
-/// A formula that is written, or written again.
+/// Arguments that determine a formula.
 #[derive(Clone, Debug, Args)]
 pub struct FormulaArguments {
     #[command(flatten)]
@@ -167,7 +167,8 @@ pub struct Encode {
 }
 
 impl Encode {
-    /// Returns the language: as requested, or by the extension of the file, or the default of the encoding.
+    /// Returns the requested language. The default is the language of the output file's extension, otherwise the
+    /// language of the encoding.
     pub fn language(&self, global: &Global) -> Format {
         let is_script = matches!(self.formula.encoding.named(), Some(Encoding::Smt));
         let own = if is_script {
@@ -207,16 +208,16 @@ pub enum Names {
     Coordinates,
 }
 
-/// Forms of PDDL by name.
+/// The domains and problems in PDDL that `encode` can write for a puzzle.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum PddlName {
-    /// Plain jumps
+    /// The problem with plain jumps
     Jumps,
-    /// Sweeps; each move costs 1
+    /// The problem with sweeps; each move costs 1
     Sweeps,
-    /// The domain file of plain jumps
+    /// The domain with plain jumps
     JumpsDomain,
-    /// The domain file of sweeps
+    /// The domain with sweeps
     SweepsDomain,
 }
 
@@ -360,7 +361,7 @@ mod tests {
         let command = "dimacs:solver --with=a,b {formula}";
         assert_eq!(parted(command), [command]);
         assert_eq!(parted(&format!("batsat,{command}")), ["batsat", command]);
-        // An empty name is kept. It is the name of no solver, so it is rejected with a list of the known names.
+        // An empty name is kept, because it is rejected later with a list of the known names.
         assert_eq!(parted("batsat,"), ["batsat", ""]);
     }
 }

@@ -1,4 +1,4 @@
-//! Flags of every command: the form and the place of the output, and the limits.
+//! Flags of every command: format and file of the output, limits, threads and seed.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -47,8 +47,8 @@ pub struct Global {
     #[arg(long, global = true)]
     pub strict: bool,
 
-    /// Deadline, memory limit and interruption of the whole command, including the reading of its input. There are no
-    /// limits if the command limits each of its runs.
+    /// Deadline, memory limit and interruption of the whole command, including the reading of its input. If the limits
+    /// apply to each run of the command, the whole command has no limits.
     #[arg(skip)]
     pub stop: Stop,
 
@@ -58,17 +58,17 @@ pub struct Global {
 }
 
 impl Global {
-    /// Returns the format for the extension of the file of `-o`, if it is known and the format is one of `F`.
+    /// Returns the format in `F` that the extension of the file of `-o` names, if there is one.
     pub fn format<F: Named>(&self) -> Option<F> {
         let content = content_of(&ending(self.out.as_deref()?)?)?;
         let mut formats = F::VARIANTS.iter().copied();
         formats.find(|format| content_of(format.name()) == Some(content))
     }
 
-    /// Checks that, apart from global flags, only these flags are given. The other flags are for boards.
+    /// Checks that, apart from global flags, only the flags `of_tasks` are given. All other flags are for boards.
     ///
     /// # Errors
-    /// Another flag is given.
+    /// A flag for boards is given.
     pub fn refuse_other_than(&self, of_tasks: &[&str]) -> Result<(), BadInput> {
         let is_other = |flag: &&String| !of_tasks.contains(&flag.as_str());
         let Some(flag) = self.given.iter().find(is_other) else {
@@ -79,7 +79,7 @@ impl Global {
     }
 }
 
-/// Returns the content that a file extension names, as messages call it. Names of formats are also accepted.
+/// Returns the format of a file extension, by its name in messages. Names of formats are also accepted.
 pub fn content_of(ending: &str) -> Option<&'static str> {
     Some(match &*ending.to_ascii_lowercase() {
         "json" => "JSON",
@@ -100,13 +100,13 @@ pub fn content_of(ending: &str) -> Option<&'static str> {
     })
 }
 
-/// Maximum time limit in seconds, about a thousand years. The clocks of all systems can add this time.
+/// Maximum time limit in seconds, about a thousand years. No clock overflows if this time is added.
 const LONGEST_SECONDS: f64 = 3e10;
 
-/// No machine can start more threads than this for one program.
+/// Maximum number of threads.
 const MOST_THREADS: usize = 4096;
 
-/// Parses a number of seconds as typed.
+/// Parses a number of seconds. Numbers above [`LONGEST_SECONDS`] are reduced to this limit.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(seconds) if seconds >= 0.0 => Ok(seconds.min(LONGEST_SECONDS)),
@@ -114,13 +114,11 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Parses a number of MiB as typed.
 fn mebibytes(text: &str) -> Result<u64, String> {
     let fact = "expected a whole number of MiB, 0 or more, as in 4096 for 4 GiB";
     text.trim().parse().map_err(|_| fact.to_owned())
 }
 
-/// Parses a number of threads as typed.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.trim().parse().ok();
     let number = number.filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
@@ -128,7 +126,6 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or(fact + "; without --threads, there is one per core")
 }
 
-/// Parses a seed as typed.
 fn seed(text: &str) -> Result<u64, String> {
     let fact = format!("expected a whole number from 0 to {}, as in 7", u64::MAX);
     text.trim().parse().map_err(|_| fact)

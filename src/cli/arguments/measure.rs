@@ -1,4 +1,4 @@
-//! Commands that measure solvers, and that decide or make many puzzles: their flags.
+//! Flags of the commands that measure solvers, and of the commands that decide or generate many puzzles.
 
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::ops::RangeInclusive;
@@ -126,8 +126,8 @@ pub struct FamilyOptions {
     #[arg(long, value_name = "N", default_value_t = saut::family::MOST_CLAUSES)]
     pub most_clauses: usize,
 
-    /// Measure the smallest horizons instead of writing a family. The file instances/horizons.toml is printed, and the
-    /// time limit of each formula is --timeout [default: 10]
+    /// Measure the smallest horizons instead of writing a family, and print them in the format of
+    /// instances/horizons.toml. The time limit of each formula is --timeout [default: 10]
     #[arg(long, conflicts_with_all = ["folder", "force"])]
     pub measure: bool,
 
@@ -150,7 +150,6 @@ pub struct FamilyOptions {
     pub task: Vec<String>,
 }
 
-/// Parses a range of seconds as typed.
 fn seconds_range(text: &str) -> Result<(f64, f64), String> {
     let fact = "expected a range of seconds, as in 60..3600";
     let (low, high) = text.split_once("..").ok_or(fact)?;
@@ -178,8 +177,8 @@ pub struct Report {
     #[arg(long, num_args = 2, value_names = ["SOLVER", "SOLVER"])]
     pub scatter: Option<Vec<String>>,
 
-    /// Draw the lines of these solvers in the cactus plot, separated by commas, named as in the table of solvers; at most
-    /// eight [default: the best]
+    /// Draw the lines of these solvers in the cactus plot, separated by commas, named as in the table of solvers; at
+    /// most eight [default: the best]
     #[arg(long, value_name = "SOLVERS", value_delimiter = ',')]
     pub cactus: Vec<String>,
 
@@ -266,8 +265,8 @@ pub struct Generate {
     pub board: String,
 
     /// Generate boards of this shape instead, without plans: disc, diamond, cross, octagon, heart, ring, triangle,
-    /// rectangle, letter, convex or random (ragged). Each board is full except for one hole, and the goal is one peg in
-    /// that hole; the position class admits this
+    /// rectangle, letter, convex or random (ragged). At the start, all holes except one have a peg. The goal is one peg
+    /// in that hole, which is chosen so that the position class does not exclude a plan
     #[arg(
         long,
         value_name = "NAME",
@@ -283,7 +282,7 @@ pub struct Generate {
     #[arg(long, value_name = "N", requires = "shape", default_value = "0")]
     pub cut_out: usize,
 
-    /// Set the width of a rectangle, of the arms of a cross (3 if not given) or of a ring (4)
+    /// Set the width of a rectangle, of the arms of a cross [default: 3] or of a ring [default: 4]
     #[arg(long, value_name = "N", requires = "shape")]
     pub width: Option<NonZeroU16>,
 
@@ -349,7 +348,7 @@ pub struct Classify {
     pub difficulty: bool,
 }
 
-/// `18..24` (both ends count) or `18`.
+/// Parses a range that includes both ends, as in `18..24`, or a single number.
 fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let ends = match text.split_once("..") {

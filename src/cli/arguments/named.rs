@@ -1,4 +1,4 @@
-//! Parsers of values that the library has names for, so that help and completions know them.
+//! Parsers of values that are chosen by name. Help and completions list the names.
 
 use std::ffi::OsStr;
 use std::str::FromStr;
@@ -12,18 +12,18 @@ use saut::method::MethodName;
 use saut::named::Named;
 use saut_plan::planning::PlanMethod;
 
-/// Returns the names of values with their help.
+/// Returns the names of the values of `T`, with their help texts.
 fn values<T: Named>() -> impl Iterator<Item = PossibleValue> {
     let value = |value: &T| PossibleValue::new(value.name()).help(value.help());
     T::VARIANTS.iter().map(value)
 }
 
-/// Returns a parser of one of the values that have names.
+/// Returns a parser that accepts the names of the values of `T`.
 pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values::<T>()).try_map(|name| T::by_name(&name).ok_or("no such name"))
 }
 
-/// Returns a parser of the names of methods for boards and for planning tasks.
+/// Returns a parser that accepts the names of all methods, for boards and for planning tasks.
 pub fn method() -> PossibleValuesParser {
     let value = |method: MethodName| PossibleValue::new(method.name()).help(method.help());
     let of_boards: Vec<PossibleValue> = MethodName::all().map(value).collect();
@@ -33,10 +33,7 @@ pub fn method() -> PossibleValuesParser {
     PossibleValuesParser::new(of_boards.into_iter().chain(of_tasks))
 }
 
-/// Returns the method of this name.
-///
-/// # Errors
-/// The method is only for the other kind of subject, boards or planning tasks.
+/// Returns the method, or the error that it does not exist for this subject (boards or planning tasks).
 pub fn method_named<T>(method: Option<T>, name: &str, subject: &str) -> Result<T, BadInput> {
     let fact = || format!("{name} is not a method for {subject}");
     method.ok_or_else(|| {
@@ -44,7 +41,7 @@ pub fn method_named<T>(method: Option<T>, name: &str, subject: &str) -> Result<T
     })
 }
 
-/// A parser that shows values in help and completions, and takes others as well.
+/// A parser that lists values in help and completions, and also accepts other values.
 #[derive(Clone)]
 pub struct SuggestingParser<P, V>(pub P, pub V);
 
@@ -70,7 +67,7 @@ where
     }
 }
 
-/// An encoding as typed.
+/// An encoding on the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedEncoding {
     pub encoding: Encoding,
@@ -95,7 +92,7 @@ impl FromStr for NamedEncoding {
     }
 }
 
-/// Returns a parser of encodings with options. Its possible values are the encodings without options.
+/// Returns a parser of encodings with options. Help and completions list the encodings without options.
 pub fn encoding() -> impl TypedValueParser<Value = NamedEncoding> {
     let value = |one: Encoding| {
         PossibleValue::new(one.name()).help(match one {

@@ -1,4 +1,4 @@
-//! Flags of the commands that show, list or play puzzles, and of the commands for colour baseball.
+//! Flags of `saut show`, `saut list`, `saut play`, `saut serve` and `saut baseball`.
 
 use std::io::IsTerminal;
 use std::net::IpAddr;
@@ -40,7 +40,8 @@ pub struct Show {
 }
 
 impl Show {
-    /// Returns the format of the drawing: as requested, or by the extension of the file.
+    /// Returns the requested format of the drawing. The default is the format of the output file's extension, otherwise
+    /// text.
     pub fn format(&self, global: &Global) -> ShowFormat {
         let format = self.format.or_else(|| global.format());
         format.unwrap_or(ShowFormat::Text)
@@ -132,7 +133,7 @@ pub enum BaseballCommand {
         #[arg(long, value_name = "N", conflicts_with = "puzzle", value_parser = clap::value_parser!(u8).range(2..=5))]
         all: Option<u8>,
     },
-    /// Draw a random start, to solve or to play
+    /// Generate a random start, to solve or to play
     #[command(before_help = "Example: saut baseball random --bases 5 --seed 3")]
     Random {
         /// The number of bases
@@ -179,7 +180,8 @@ pub struct TreeOptions {
 }
 
 impl TreeOptions {
-    /// Returns the format of the drawing: as requested, by the extension of the file, or text for a terminal.
+    /// Returns the requested format of the drawing. The default is text for a terminal or for a file with the
+    /// extension .txt, otherwise SVG.
     pub fn format(&self, global: &Global) -> TreeFormat {
         let is_text = match &global.out {
             Some(file) => file.extension().is_some_and(|ending| ending == "txt"),

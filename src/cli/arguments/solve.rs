@@ -1,4 +1,4 @@
-//! `saut solve` and `saut improve`: their flags.
+//! Flags of `saut solve` and `saut improve`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -118,7 +118,7 @@ impl Solve {
         matches!(self.minimise, Some(MinimiseName::Moves))
     }
 
-    /// Returns the flag that asks about all solutions of a board together, if one does.
+    /// Returns the first given flag that concerns all solutions of a board.
     pub fn flag_of_all(&self) -> Option<&'static str> {
         let flags = &self.shorten;
         let given = [
@@ -138,7 +138,7 @@ impl Solve {
 pub enum PlanFormat {
     /// The actions, and the verdict in words
     Text,
-    /// Plan files, each better than the one before, with everything else in comments
+    /// Plan files, each better than the one before; all other output is in comments
     Plans,
     /// The order of the actions as a graph
     Dot,
@@ -162,13 +162,13 @@ pub enum MinimiseName {
 }
 
 impl MinimiseName {
-    /// Its name in JSON output.
+    /// Returns the name in JSON output.
     pub fn word(self) -> &'static str {
         self.into()
     }
 
-    /// Returns the quantity of a puzzle that formulas minimise: its steps, or its actions, which are jumps. `None` for
-    /// moves, which formulas do not minimise.
+    /// Returns the quantity that formulas of a puzzle minimise: steps or actions (jumps). `None` for moves, which
+    /// formulas do not minimise.
     ///
     /// # Errors
     /// The quantity is only for planning tasks.
