@@ -1,7 +1,7 @@
-//! Formulas: `saut encode` writes one; `saut decode` writes it again and reads a model of this formula.
+//! Formulas of `saut encode` and `saut decode`. `saut decode` generates the formula again, and reads a model of it.
 //!
 //! A puzzle or a planning task is read as a [`Source`]. [`Source::formula`] chooses the encoding and the horizon,
-//! unless they are given, and writes the [`Formula`].
+//! unless they are given, and generates the [`Formula`].
 
 use std::fmt::Display;
 use std::path::Path;
@@ -40,7 +40,7 @@ pub enum Source {
     Task(Box<PlanningTask>, String),
 }
 
-/// A written formula.
+/// A formula of `saut encode`.
 pub struct Formula<'a> {
     /// "puzzle" or "task", and its name.
     pub named: (&'static str, &'a str),
@@ -56,10 +56,10 @@ pub struct Formula<'a> {
     refute: &'a Refute<'a>,
 }
 
-/// Describes a plan that was replayed.
+/// Describes a replayed plan.
 type Replay<'a, P> = dyn Fn(&P) -> ReplayResult + 'a;
 
-/// Checks a proof that a formula has no model; returns whether it follows that there is no plan at all.
+/// Checks a proof that a formula has no model. Returns whether it follows that no plan of any length exists.
 type Refute<'a> = dyn Fn(HorizonProof, &Stop) -> Result<bool, CheckError> + 'a;
 
 enum Content<'a> {
@@ -70,16 +70,16 @@ enum Content<'a> {
 /// A plan that was replayed by the rules.
 pub struct ReplayResult {
     pub plan: Value,
-    /// The name of a measure of the plan, and its value.
+    /// A measure of the plan: its name in JSON, and its value.
     pub size: (&'static str, usize),
     pub text: String,
 }
 
 impl Source {
-    /// Reads a puzzle; if a domain is given, a planning task.
+    /// Reads a puzzle or a planning task.
     ///
     /// # Errors
-    /// The file is invalid, or the names do not fit its variables.
+    /// The file is invalid, or its variables cannot have the requested names.
     pub fn read(asked: &FormulaArguments, stop: &Stop) -> Result<Self, BadInput> {
         let puzzle = &asked.subject.puzzle;
         if asked.is_task() {
@@ -112,7 +112,7 @@ impl Source {
         Ok(Self::Puzzle(entry, names))
     }
 
-    /// Writes the requested formula in this language, and passes it to `work`.
+    /// Generates the requested formula, and passes it to `work`.
     ///
     /// # Errors
     /// The horizon is missing, the formula is too large, the encoding does not support numbers, the task cannot be
@@ -139,7 +139,7 @@ impl Source {
                     }
                 };
                 let refute = |proof, stop: &Stop| {
-                    // The names of the variables do not matter.
+                    // The check does not depend on the names of the variables.
                     let refuted = proof::check(&peg_task(puzzle), proof, stop)?;
                     if refuted.scope() != Scope::EveryPlan {
                         return Ok(false);
@@ -176,7 +176,7 @@ impl Source {
                 };
                 match input::compiled(task, quality, file, stop)? {
                     Compiled::Classical(domain) => {
-                        // The encoding of a large task has linear size.
+                        // For a large task, an encoding of linear size is used.
                         let encoding = asked.named().unwrap_or(Encoding::Exists);
                         let encoding = encoding.scaled_to(domain.task());
                         let encoding = with_horizon(asked, encoding, domain.task())?;
@@ -221,7 +221,7 @@ impl Source {
     }
 }
 
-/// Writes the formula of a task without numbers, and passes it to `work`.
+/// Generates the formula of a task without numbers, and passes it to `work`.
 fn written<P: Problem, T>(
     domain: &P,
     named: (&'static str, &str),
@@ -273,7 +273,11 @@ fn of_puzzle(asked: &EncodingArguments, task: &Task) -> Result<(Encoding, usize)
     with_horizon(asked, asked.named().unwrap_or(own), task)
 }
 
-/// Returns the given horizon; otherwise the number of jumps, if each step of the encoding is one jump.
+/// Returns the encoding with its horizon. If no horizon is given, it is the number of actions, provided that all plans
+/// have the same number and each step of the encoding is one action.
+///
+/// # Errors
+/// No horizon is given, and it cannot be determined.
 fn with_horizon(
     asked: &EncodingArguments,
     encoding: Encoding,
@@ -301,7 +305,7 @@ fn with_horizon(
 }
 
 impl Formula<'_> {
-    /// Returns the facts about the formula for JSON.
+    /// Returns the name, encoding, horizon and size of the formula as JSON.
     pub fn facts(&self) -> Value {
         let (noun, name) = self.named;
         json!({
@@ -310,7 +314,7 @@ impl Formula<'_> {
         })
     }
 
-    /// Returns the beginning of the document of an answer about the formula.
+    /// Returns a document with this verdict about the formula, to which more fields can be added.
     pub fn answer(&self, verdict: &str) -> Value {
         let (noun, name) = self.named;
         json!({
@@ -318,7 +322,7 @@ impl Formula<'_> {
         })
     }
 
-    /// Returns the same facts as text.
+    /// Returns the encoding, horizon and size of the formula as text.
     pub fn in_words(&self) -> String {
         let (encoding, horizon) = (&self.encoding, self.horizon);
         let (variables, clauses) = (self.variables, self.clauses);
@@ -336,7 +340,7 @@ impl Formula<'_> {
         format!("{encoding}, horizon {horizon}, {symbols}, {assertions}")
     }
 
-    /// Whether a file in DIMACS has the clauses of this formula.
+    /// Whether a file in DIMACS has the clauses of this formula, in the same order.
     ///
     /// # Errors
     /// The encoding has no clauses.
@@ -352,7 +356,7 @@ impl Formula<'_> {
     /// Returns the formula as a file in this language.
     ///
     /// # Errors
-    /// The language needs clauses, and the encoding has none.
+    /// The language requires clauses, but the encoding has none.
     pub fn file(&self, language: Format, objective: Minimised) -> Result<String, BadInput> {
         let (noun, name) = self.named;
         let title = &format!("{noun} {name}");
@@ -370,8 +374,8 @@ impl Formula<'_> {
         }
     }
 
-    /// Checks a proof of a solver that the formula has no model. Returns the certificate if it follows that there is no
-    /// plan at all; `file` is the name of the proof in the document.
+    /// Checks a solver's proof that the formula has no model. If it follows that no plan of any length exists, returns
+    /// the certificate. `file` is the name of the proof in the certificate.
     ///
     /// # Errors
     /// The proof is rejected, or its check was not finished.
@@ -437,7 +441,7 @@ impl Formula<'_> {
                     && let Ok(Some(steps)) = encoded.encoding.steps(task, &Stop::default())
                     && let Some(plan) = decode::decode_horizons(&steps, self.horizon, said)
                 {
-                    return Ok(Ok(plan)); // a model of the format icnf
+                    return Ok(Ok(plan)); // The model is of a formula in the format icnf.
                 }
                 let reads = |kind| kind == TextKind::Model;
                 let other = || text_kind::other_than(said, "a solver's answer", reads);
@@ -462,8 +466,8 @@ impl Formula<'_> {
     }
 }
 
-/// Completes the flags from the first two lines of a formula of a bundled puzzle, if the subject is a formula. Returns
-/// also its text.
+/// If the subject is a formula of a bundled puzzle, takes the puzzle, the encoding and the horizon from its first two
+/// lines. Also returns the text of the formula.
 ///
 /// # Errors
 /// The lines are missing, or name another puzzle or a task.
@@ -494,13 +498,13 @@ pub fn completed(
     Ok((completed, Some(text)))
 }
 
-/// Returns the error for a formula that is not of a bundled puzzle, although its first two lines are from `saut encode`.
+/// Returns the error for a formula of `saut encode` that is not of a bundled puzzle.
 pub fn not_bundled(place: &str, text: &str) -> BadInput {
     let mut lines = text.lines().map(|line| line.trim_start_matches("c "));
     let [subject, flags] = [(); 2].map(|()| lines.next().unwrap_or_default());
     let subject = subject.trim_start_matches("saut, ");
     let fact = format!("it is not the formula of a bundled puzzle, but of the {subject}");
-    let remedy = format!("give it as to saut encode; the flags are those of {flags}");
+    let remedy = format!("give the arguments of saut encode instead: the subject, and the flags for {flags}");
     BadInput::new(place, fact).remedy(remedy)
 }
 

@@ -35,11 +35,11 @@ pub fn weights(board: &Board, file: &str, stop: &Stop) -> Result<Vec<i64>, BadIn
     weights.map_err(|fact| BadInput::new(file, fact).remedy(remedy))
 }
 
-/// Reads numbers that are separated by spaces, commas, semicolons or brackets. The board determines how many there must
-/// be: `wanted`, one for each hole or jump.
+/// Reads numbers that are separated by spaces, commas, semicolons or brackets. There must be `wanted` numbers, one for
+/// each hole or jump of the board.
 ///
 /// # Errors
-/// The fault, in words.
+/// A word is not a number, or the number of words is wrong.
 pub fn numbers<T>(
     text: &str,
     (number, each, wanted): (&str, &str, usize),
@@ -88,7 +88,7 @@ pub struct Endpoints {
     pub put_back: Option<String>,
 }
 
-/// Choices that a picture or a list of cells leaves open.
+/// How to read a picture or a list of cells, if it is ambiguous.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Directions {
     /// Set the geometry of a picture or a bundled puzzle: square, triangle or square-diagonal
@@ -213,8 +213,8 @@ fn is_read_otherwise() -> bool {
     })
 }
 
-/// Whether standard input is a file, a pipe or a socket with at least one byte. No byte is read, and a silent pipe is
-/// not waited for long.
+/// Whether standard input is a file, a pipe or a socket with at least one byte. No byte is read. The first byte of a
+/// pipe is awaited for at most [`FIRST_BYTE`].
 fn is_fed(input: &Stdin) -> bool {
     let Ok(there) = fstat(input) else {
         return false;
@@ -239,7 +239,7 @@ fn is_fed(input: &Stdin) -> bool {
     }
 }
 
-/// Returns the names of a puzzle or a planning task, which follow `command`.
+/// Returns the names of the puzzle or the planning task in the arguments of `command`.
 pub fn names<'a>(argument: &'a SubjectArguments, command: &'a str) -> SubjectNames<'a> {
     let first = argument.sas.as_deref();
     SubjectNames {
@@ -264,8 +264,8 @@ fn names_of_puzzle<'a>(first: &'a str, argument: &'a PuzzleArgument) -> SubjectN
     }
 }
 
-/// Returns the names of a subject, and the document or plan after them. If there are two words, the first is the
-/// subject. After `--sas`, only the document follows.
+/// Returns the names of a subject, and the name of the document or plan after them. With `--sas`, the words have only
+/// the document. Two words are the subject and the document; three words are domain, problem and document.
 pub fn names_with_document<'a>(
     sas: Option<&'a String>,
     words: [Option<&'a String>; 3],
@@ -287,8 +287,8 @@ pub fn names_with_document<'a>(
     (names, document)
 }
 
-/// Returns the text of a plan: a file, or standard input for `-`, or the word itself. A word is a game, such as `42/44
-/// 63/43`, if no file has this name.
+/// Returns the text of a plan: from a file, or from standard input for `-`. If no file has this name, a word such as
+/// `42/44 63/43` is the plan itself.
 pub fn plan_text(word: &str, stop: &Stop) -> Result<String, BadInput> {
     if !Path::new(word).exists() && plan_file::is_game(word) {
         return Ok(word.to_owned());
@@ -305,8 +305,8 @@ fn print_note(note: Note) {
     }
 }
 
-/// Reads a planning task. Rejects output files (each with its flag) that would overwrite its domain, including the
-/// numbered files of better plans.
+/// Reads a planning task. Rejects output files that would overwrite its domain: the `outputs`, each with its flag, and
+/// the numbered files of better plans than `best`.
 pub fn task(
     names: &SubjectNames<'_>,
     outputs: &[(&str, Option<&Path>)],
@@ -328,7 +328,7 @@ pub fn task(
     })
 }
 
-/// Grounds a task, including its numbers; `place` is its name in messages.
+/// Grounds a planning task, with or without numbers. Messages name it `place`.
 ///
 /// # Errors
 /// The task cannot be grounded.
@@ -415,7 +415,7 @@ pub fn entries_named(
     Ok(entries)
 }
 
-/// Reads within the limits. Standard input that no argument names must end soon.
+/// Calls `read` within the limits. If standard input is read because no puzzle is named, it must end within [`END`].
 fn read<T>(
     name: &str,
     stop: &Stop,

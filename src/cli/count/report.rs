@@ -1,4 +1,4 @@
-//! Results of counting, for programs and for people.
+//! The results of `saut count`, as JSON and as text.
 
 use saut::answer::schema::{self, Count, Seconds, Stopped};
 use saut::count::{self, LevelCount, MostSuccessors, SolutionCount};
@@ -59,7 +59,7 @@ pub struct CountDocument {
     pub stopped: Option<Stopped>,
     /// Wall time.
     pub seconds: Seconds,
-    /// The same as text for people, with one paragraph per entry.
+    /// The numbers as text, one paragraph per entry.
     #[serde(skip)]
     pub text: Vec<String>,
 }
@@ -73,7 +73,7 @@ struct Levels {
     backward: Vec<u64>,
 }
 
-/// The boards with a number of pegs that occur in games.
+/// The boards with the same number of pegs that occur in games.
 #[derive(Serialize, JsonSchema)]
 struct GameLevel {
     /// The number of pegs.
@@ -108,7 +108,7 @@ struct Level {
     boards: u64,
     /// Number of boards up to symmetry.
     up_to_symmetry: u64,
-    /// Number of all boards with this number of pegs, if it is less than 2^64.
+    /// Number of all boards with this number of pegs; missing if it is 2^64 or more.
     with_so_many_pegs: Option<u64>,
 }
 
@@ -156,7 +156,6 @@ struct MostSuccessorsDocument {
     example: Vec<Cell>,
 }
 
-/// Returns a part of a whole in percent.
 #[expect(
     clippy::cast_precision_loss,
     reason = "two digits after the point are shown"
@@ -172,7 +171,8 @@ impl CountDocument {
         Count(number)
     }
 
-    /// Adds a table of boards by level to the text, with the number of all boards with the same number of pegs.
+    /// Adds a table of boards by number of pegs to the text. Each row also has the share of these boards among all
+    /// boards with this number of pegs.
     pub fn table(&mut self, words: &str, levels: &[LevelCount], holes: usize) -> BoardCount {
         let entry = |level: &LevelCount| Level {
             pegs: level.pegs,
@@ -344,7 +344,7 @@ impl CountDocument {
     }
 }
 
-/// Formats a large number for people: whole, or with two decimal places.
+/// Formats a number with separated thousands and two decimal places.
 fn large(number: f64) -> String {
     let text = format!("{number:.2}");
     let (whole, rest) = text.split_once('.').unwrap_or((&text, "00"));

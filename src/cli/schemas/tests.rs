@@ -1,9 +1,9 @@
 //! `schemas/`: the JSON Schema of each document, generated from types.
 //!
-//! The types in `printed` are the types of the program. The other documents are made with `json!`, or by crates without
-//! schemas; this module describes them by its own types. `tests/schemas/check.py` compares all schemas with the output.
+//! `printed` adds the types that the program serializes. Other documents are made with `json!`, or by crates without
+//! schemas, and the types of this module describe them. `tests/schemas/check.py` checks real output by the schemas.
 //!
-//! `SAUT_BLESS=1 cargo test --bin saut schemas` writes the files again.
+//! `SAUT_BLESS=1 cargo test --bin saut schemas` updates the files.
 
 mod certificate;
 mod checks;
@@ -42,7 +42,7 @@ struct Schemas {
 }
 
 impl Schemas {
-    /// Adds the schema of a document; `Forms` is the tuple of its variants.
+    /// Adds the schema of a document. `Forms` is the tuple of the types that the document can have.
     fn add<Forms: JsonSchema>(&mut self, name: &str, title: &str, description: &str) {
         let mut generator = SchemaGenerator::new(self.settings.clone());
         let file = format!("{name}.json");
@@ -63,7 +63,7 @@ impl Schemas {
     }
 }
 
-/// Adds the documents that are written by `Serialize` of their types.
+/// Adds the documents whose types implement `Serialize`.
 fn printed(to: &mut Schemas) {
     to.command::<(CountDocument, NotCountedDocument, Stopped)>("count", "Exact numbers");
     to.add::<(ExplainDocument, TaskExplanation, Stopped)>(
@@ -189,8 +189,8 @@ fn schemas_are_those_of_the_documents() {
     for name in kept.keys().chain(made.keys()) {
         assert!(
             made.get(name) == kept.get(name),
-            "schemas/{name} is not that of the types; if this is meant, SAUT_BLESS=1 cargo test --bin saut schemas \
-             writes it again, and a file without a type is to be removed"
+            "schemas/{name} differs from the schema of its type; if the type is right, update the file with \
+             SAUT_BLESS=1 cargo test --bin saut schemas, or remove it if it has no type"
         );
     }
 }

@@ -23,9 +23,10 @@ pub fn add(to: &mut Schemas) {
 #[schemars(rename = "board")]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum BoardCertificateKind {
-    /// A trivial reason at the start or the goal, or a hole that never gets its content.
+    /// A trivial reason, such as no first jump.
     Trivial {
-        /// One of the five reasons, in words.
+        /// The reason in words: "no peg in the goal", "no jump to spare", "no first jump", "no last jump" or "out of
+        /// reach".
         reason: String,
     },
     /// Parities that every jump keeps, and that differ between start and goal.
@@ -43,7 +44,7 @@ enum BoardCertificateKind {
         /// Weight of each hole.
         weights: Vec<i64>,
     },
-    /// A criterion with its own check.
+    /// One of the other criteria.
     Criterion {
         /// Name of the criterion: playable, corner, golden-ratio or integer-cone.
         name: String,
@@ -118,12 +119,12 @@ struct Weighting {
     weights: Vec<i64>,
 }
 
-/// A split on how often a jump is played, or a leaf with weights.
+/// A split by the number of times that a jump is played, or a leaf with weights.
 #[derive(JsonSchema)]
 #[schemars(rename = "tree")]
 #[serde(untagged)]
 enum SplitTree {
-    /// A split of the plans by how often they have this jump.
+    /// A split of the plans by the number of times that they play this jump.
     Split {
         /// Cell of the jumping peg.
         from: Cell,
@@ -131,7 +132,7 @@ enum SplitTree {
         to: Cell,
         /// The bound on the number of times that the jump is played.
         most: u64,
-        /// The tree for plans with at most this many jumps of this kind.
+        /// The tree for plans that play the jump at most this number of times.
         few: Box<SplitTree>,
         /// The tree for all other plans.
         many: Box<SplitTree>,
@@ -308,7 +309,7 @@ enum StateSet {
     Kept(Kept),
 }
 
-/// A listing in a file.
+/// Listed states in a separate file.
 #[derive(JsonSchema)]
 #[schemars(rename = "kept")]
 #[serde(deny_unknown_fields)]
@@ -327,9 +328,10 @@ struct Kept {
 struct Listing {
     /// The names of the facts; states and cuts refer to their positions.
     facts: Vec<String>,
-    /// Lists of literals. A literal is the position of a fact, from 1; it is negative if the fact must be false.
+    /// The cuts, as lists of literals. A literal is the position of a fact, from 1; it is negative if the fact must be
+    /// false.
     cuts: Vec<Vec<i64>>,
-    /// For dominance: sets of facts, by their positions from 1.
+    /// For dominance: sets of facts, as positions from 1. A fact without a set is a set of its own.
     factors: Option<Vec<Vec<i64>>>,
     /// One text per state: COST:DIGITS, and the cuts of a leaf.
     states: Vec<String>,

@@ -43,7 +43,7 @@ pub fn add(to: &mut Schemas) {
     );
 }
 
-/// A plan of a planning task that saut decode replayed.
+/// A plan of a planning task that saut decode has read and validated.
 #[derive(JsonSchema)]
 pub struct Decoded {
     task: TaskName,
@@ -146,7 +146,7 @@ struct BoardPlan {
     moves: usize,
     /// Block removals in the plan.
     packages: Vec<Package>,
-    /// Always true: the document claims that no plan is shorter.
+    /// Always true, if the document claims that no plan is shorter.
     optimal: Option<bool>,
     /// The quantity that the plan minimises.
     #[schemars(extend("enum" = ["jumps", "moves", "steps"]))]
@@ -246,17 +246,17 @@ struct NoPlanOfAnyLength {
     rests_on_grounder: Option<String>,
 }
 
-/// A bound, or numbers of steps without a plan.
+/// A lower bound, or refuted numbers of steps.
 #[derive(JsonSchema)]
 struct LowerBound {
     verdict: Undecided,
     /// Bound on the cost or the metric of every plan.
     bound: Option<Bound>,
-    /// Horizons without a plan.
+    /// The refuted horizons.
     refuted: Option<Vec<RefutedHorizon>>,
 }
 
-/// A horizon without a plan.
+/// A horizon for which the formula has no model.
 #[derive(JsonSchema)]
 struct RefutedHorizon {
     /// Number of steps of the formula.

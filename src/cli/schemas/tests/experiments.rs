@@ -81,7 +81,7 @@ struct ExperimentRuns {
 #[schemars(schema_with = "table", inline)]
 struct BenchTable;
 
-/// Returns the form of the table, from its columns.
+/// Returns the schema of the table, which follows from its columns.
 fn table(_: &mut SchemaGenerator) -> Schema {
     let value = |column: &Column| match column.key.as_str() {
         "runs_solved" => json!({"type": "array", "items": {"type": "integer", "minimum": 0}}),
@@ -160,9 +160,9 @@ struct ReportSummary {
     solvers: Vec<Map<String, Value>>,
     /// Number of solved instances for each family.
     families: Vec<Map<String, Value>>,
-    /// PAR-2 by family.
+    /// PAR-2 of each solver on each family.
     families_par2: Vec<Map<String, Value>>,
-    /// Solved instances and PAR-2 of the best of the ranked solvers on each instance.
+    /// Solved instances and PAR-2 of the virtual best solver, which takes the fastest ranked solver on each instance.
     virtual_best: BTreeMap<String, Nullable<f64>>,
     warnings: Vec<String>,
     /// Wrong or contradictory answers, each with its puzzle and an explanation.

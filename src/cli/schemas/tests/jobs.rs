@@ -1,4 +1,4 @@
-//! Types that describe the documents about jobs in pieces.
+//! Types that describe the documents of `saut job`.
 #![expect(dead_code, reason = "only the forms of the types are used")]
 
 use std::num::NonZeroUsize;
@@ -48,7 +48,7 @@ struct PieceOutcome {
     #[schemars(extend("enum" = ["done", "plan", "undecided"]))]
     outcome: String,
     reason: Option<String>,
-    /// Parts of the piece that are not done.
+    /// The parts of the piece that are not finished.
     left: Option<Vec<String>>,
 }
 
@@ -142,7 +142,7 @@ struct Unmerged {
     /// The numbers of the missing pieces, without their parts.
     missing: Option<Vec<usize>>,
     missing_pieces: Option<Vec<FaultyPiece>>,
-    /// Number of steps without a plan.
+    /// The refuted number of steps.
     horizon: Option<usize>,
     encoding: Option<String>,
     proof_checked: Option<True>,

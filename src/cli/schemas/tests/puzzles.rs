@@ -175,9 +175,9 @@ struct CensusFigure {
     verdict: String,
     /// The reason: `plan`, the kind of the certificate, or the limit.
     reason: String,
-    /// The cells that the last peg can be in.
+    /// The cells in which the last peg can be.
     survivors: Vec<String>,
-    /// The cells that a limit left undecided: the last peg may or may not end in them.
+    /// The cells that a limit left undecided: it is unknown whether the last peg can be in them.
     unsettled: Option<Vec<String>>,
     seconds: Seconds,
     /// The median number of positions that blind play visits before it wins.
@@ -194,7 +194,7 @@ struct Classified {
     word: String,
     /// The French category: FIT, FIP, FTP or FPP.
     category: String,
-    /// Number of rings of holes around the board with which a plan exists, if it is known.
+    /// Number of rings of holes that, added around the board, make the puzzle solvable; null if none was found.
     possible_with_margin: Nullable<usize>,
     larger: Vec<LargerBoard>,
     certificate: Option<BoardCertificate>,
@@ -322,9 +322,9 @@ struct Board {
     holes: usize,
     corners: usize,
     expect: Expectation,
-    /// Always true; missing unless the goal is one peg in one of the open holes.
+    /// Always true if the goal is one peg in any one of the open holes, otherwise missing.
     one_peg: Option<True>,
-    /// The cell of the peg in hand, by the old rule of the French board.
+    /// By the old rule of the French board: the hole whose peg is in hand and is put back once.
     put_back: Option<Cell>,
     plan: Option<Jumps>,
     packages: Option<Vec<Package>>,
@@ -381,8 +381,8 @@ struct Collection {
 #[derive(JsonSchema)]
 struct BoardSymmetries {
     puzzle: PuzzleName,
-    /// Axes of the start, as a sum: 1 level, 2 upright, 4 rising, 8 falling. Null if the lines are not rows and
-    /// columns.
+    /// The axes of the start as a sum: 1 for level, 2 for upright, 4 for rising, 8 for falling; null if the lines of
+    /// the board are not rows and columns.
     axes: Nullable<u8>,
     symmetries: Vec<Symmetry>,
 }
@@ -403,7 +403,7 @@ struct Image {
     geometry: String,
     start: String,
     goal: String,
-    /// Whether the new goal is one peg in one of its open holes.
+    /// Whether the new goal is one peg in any one of its open holes.
     one_peg: bool,
     /// Whether the image is the same puzzle.
     same: bool,

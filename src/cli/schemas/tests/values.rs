@@ -6,7 +6,7 @@
 use saut::answer::schema;
 use schemars::JsonSchema;
 
-// A value or null; described by the field.
+// A value, or null. The field that has this type is documented instead.
 #[derive(JsonSchema)]
 #[schemars(schema_with = "schema::or_null::<T>", inline)]
 pub struct Nullable<T>(T);
