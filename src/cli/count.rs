@@ -136,7 +136,10 @@ pub struct NotCountedDocument {
     seconds: Seconds,
 }
 
-/// Reports that there is no number, and why.
+/// Returns the reply for a count that was stopped by a limit.
+///
+/// # Errors
+/// The count failed for another reason.
 pub fn refuse(puzzle: &str, why: CountError, began: Instant) -> Result<CommandOutput, Failure> {
     let CountError::Stopped(reason) = why else {
         return Err(BadInput::new(puzzle, why.to_string()).into());

@@ -27,7 +27,7 @@ use classes::{Class, Reduced};
 use jumps::{JumpLimits, Together};
 use witness::Witness;
 
-/// Maximum number of tree nodes for one bound of `--jumps`.
+/// Maximum number of nodes in the search tree for one bound or one sum.
 const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
@@ -129,7 +129,7 @@ pub struct ExplainDocument<'a> {
     criteria: Criteria<'a>,
     #[serde(flatten)]
     jumps: Option<JumpLimits>,
-    /// Goal - start as sums of jumps.
+    /// The difference goal - start as sums of jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Witness>,
     /// The reductions of start and goal to nine holes and to four; null on boards without rows and columns.
@@ -138,25 +138,25 @@ pub struct ExplainDocument<'a> {
     /// The sixteen signatures; null on boards without rows and columns.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::or_null::<Vec<Class>>")]
-    #[expect(clippy::option_option, reason = "not asked for, or null")]
+    #[expect(clippy::option_option, reason = "not requested, or null")]
     classes: Option<Option<Vec<Class>>>,
     /// The facets of the board, or some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     facets: Option<Vec<FacetDocument<'a>>>,
-    /// Whether the list has all facets.
+    /// Whether `facets` has all facets of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     all_facets: Option<bool>,
     /// Whether whole numbers of jumps lead to the goal if the jumps of --at-least are played at least the given number
     /// of times.
     #[serde(skip_serializing_if = "Option::is_none")]
     together: Option<Together>,
-    /// Results for the given weights.
+    /// Results for the weights in the file of --weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     own_weights: Option<OwnWeights>,
 }
 
-/// For puzzles under the old French rule, rejects requests for any output except the criteria, because drawings and the
-/// other results are only valid for today's jumps.
+/// Rejects requests for any output except the criteria. Under the old French rule, drawings and the other results are
+/// not valid, because they do not consider the peg in hand.
 fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
     let asked = [
         ("--jumps", arguments.jumps),
@@ -175,10 +175,10 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
     }
 }
 
-/// Number of random pairs of positions that are used to find facets of a large board.
+/// Number of random pairs of positions for finding facets of a large board.
 const PAIRS: usize = 60;
 
-/// Lists the facets of the board of a puzzle, or some of them if there are too many; and whether these are all.
+/// Returns the facets of the board, or some of them if there are too many. The flag is true if the list is complete.
 ///
 /// # Errors
 /// The board has no facets, or a limit was hit.

@@ -504,7 +504,9 @@ pub fn not_bundled(place: &str, text: &str) -> BadInput {
     let [subject, flags] = [(); 2].map(|()| lines.next().unwrap_or_default());
     let subject = subject.trim_start_matches("saut, ");
     let fact = format!("it is not the formula of a bundled puzzle, but of the {subject}");
-    let remedy = format!("give the arguments of saut encode instead: the subject, and the flags for {flags}");
+    let remedy = format!(
+        "give the arguments of saut encode instead: the subject, and the flags for {flags}"
+    );
     BadInput::new(place, fact).remedy(remedy)
 }
 

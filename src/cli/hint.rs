@@ -1,5 +1,5 @@
-//! `saut hint`: the jumps that keep a position solvable, and the losing jump of a game. By default, each jump is
-//! decided, up to symmetry; `--count` counts the solutions.
+//! `saut hint`: the jumps that keep a position solvable, and the losing jump of a game. By default, saut decides for
+//! each jump, up to symmetry, whether the goal remains reachable. With `--count`, it counts the solutions.
 
 mod advice;
 
@@ -75,7 +75,7 @@ pub fn run(arguments: &Hint, global: &Global) -> Result<CommandOutput, Failure> 
     counted.unwrap_or_else(|why| refuse(game.puzzle().name(), why, began))
 }
 
-/// Plays the jumps of a file, and fails at the first illegal one.
+/// Plays the jumps of a file. An illegal jump is an error.
 fn play(game: &mut Game, file: &str, stop: &Stop) -> Result<(), Failure> {
     let within = |bad: BadInput| bad.within(file);
     let text = input::plan_text(file, stop)?;
@@ -100,7 +100,7 @@ fn is_empty(text: &str) -> bool {
     lines.all(|line| line.is_empty() || line.starts_with(['#', ';']))
 }
 
-/// Reads a position from a picture in a file, or from cells.
+/// Reads a position from `text`: the name of a file with a picture, or a list of cells.
 fn position(
     puzzle: &Puzzle,
     text: &str,

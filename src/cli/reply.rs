@@ -1,10 +1,10 @@
 //! Replies: the result of a command as text and as a document, with its exit status.
 //!
-//! Evidence of an answer is stored in files. A proof is in the named file: as LRAT if its name ends in `.lrat`,
-//! otherwise as DRAT. Its formula is next to it as `NAME.cnf`.
+//! This module prints all replies, and handles `--json`, `-o FILE`, closed pipes and the exit status. A command that
+//! prints plans as they are found also ends with a reply.
 //!
-//! All printing of replies is in this module: `--json`, `-o FILE`, closed pipes, and the exit status. A command that
-//! prints during its work (plans as they are found) also ends with a reply.
+//! With `--proof FILE`, the evidence of an answer is stored in files. A proof is written to FILE, as LRAT if the name
+//! ends in `.lrat`, otherwise as DRAT. Its formula is written to `FILE.cnf`.
 
 mod failure;
 pub mod whole;
@@ -30,7 +30,7 @@ pub use failure::{Failure, tell_of_panics, unusable};
 /// The final output of a command.
 pub struct CommandOutput {
     status: u8,
-    /// Returns the output: the document for `--json`, otherwise text, which may have escape sequences for colours.
+    /// Returns the output: for `--json`, the document; otherwise text, possibly with escape sequences for colours.
     body: Box<dyn FnOnce(bool) -> Result<Vec<u8>, Failure>>,
     /// Lines for standard error, printed last.
     asides: Vec<String>,
@@ -45,7 +45,7 @@ impl CommandOutput {
         }
     }
 
-    /// Creates a text and its document. The fields of the document are printed in alphabetical order.
+    /// Creates a reply with a document and a text. The fields of the document are printed in alphabetical order.
     pub fn new(status: u8, document: impl Serialize, text: impl Into<Vec<u8>>) -> Self {
         let (document, text) = (serde_json::to_value(document), text.into());
         Self::of(status, move |json| {
@@ -53,7 +53,7 @@ impl CommandOutput {
         })
     }
 
-    /// Creates a text and its document, already in JSON.
+    /// Creates a reply with a document that is already in JSON, and a text.
     pub fn written(status: u8, document: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         let (document, text) = (document.into(), text.into());
         Self::of(status, move |json| {
@@ -61,19 +61,19 @@ impl CommandOutput {
         })
     }
 
-    /// Creates a text that is printed with and without `--json`.
+    /// Creates a reply whose text is printed with and without `--json`.
     pub fn text(status: u8, text: impl Into<Vec<u8>>) -> Self {
         let text = text.into();
         Self::of(status, |_| Ok(text))
     }
 
-    /// Creates a reply without further output.
+    /// Creates a reply without output.
     pub fn done(status: u8) -> Self {
         Self::text(status, "")
     }
 
-    /// Creates an answer. Its warnings are printed, and its evidence is stored if a file was requested. The exit status
-    /// of the reply comes from the answer.
+    /// Creates the reply for an answer. Warnings are printed immediately, and the evidence is stored if a file was
+    /// requested. The answer determines the exit status.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -94,8 +94,8 @@ impl CommandOutput {
         }))
     }
 
-    /// Creates an output that can go to a file. If a file is named, the content is written there, and the document
-    /// names the file. Otherwise it is printed, and the document has it under the key, if there is one.
+    /// Creates a reply with content that is written to a file, if one is named. The document then has the name of the
+    /// file. Otherwise, the content is printed, or with `--json`, the document has it under the key `key`.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -165,7 +165,7 @@ impl CommandOutput {
     }
 }
 
-/// Returns a document with a line break.
+/// Returns a document followed by a line break.
 fn line(document: &impl Display) -> Vec<u8> {
     format!("{document}\n").into()
 }
@@ -181,7 +181,7 @@ fn plain(content: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Returns the exit status of finished work, or of work that a limit ended early.
+/// Returns the exit status of work that is complete, or that a limit ended early.
 pub const fn of_work(is_whole: bool) -> u8 {
     if is_whole {
         status::SOLVED
@@ -190,8 +190,8 @@ pub const fn of_work(is_whole: bool) -> u8 {
     }
 }
 
-/// Runs the work of a command and prints its reply on standard output, or writes it to the output file. Reports a
-/// failure. Returns the exit status.
+/// Runs the work of a command, and prints its reply on standard output or writes it to the output file. Failures are
+/// reported on standard error. Returns the exit status.
 pub fn deliver(
     out: Option<&Path>,
     json: bool,
@@ -203,15 +203,15 @@ pub fn deliver(
     };
     delivered.unwrap_or_else(|failure| {
         if let (true, None, Some(document)) = (json, out, failure.document()) {
-            // The answer is valid even if it could not be printed.
+            // The exit status remains valid even if the document cannot be printed.
             let _ = writeln!(anstream::stdout(), "{document}");
         }
         failure.report()
     })
 }
 
-/// Runs the work and writes its output into the file. Without `--json`, an undecided answer does not overwrite a file
-/// with an older answer, but is printed on standard error.
+/// Runs the work and writes its output to the file. Without `--json`, an undecided answer does not overwrite a file that
+/// is not empty. It is printed on standard error instead.
 fn to_file(
     path: &Path,
     json: bool,
@@ -228,7 +228,7 @@ fn to_file(
     Ok(status)
 }
 
-/// Stores evidence in this file; reports on standard error if nothing was written.
+/// Stores evidence in this file. If nothing can be stored, the reason is reported on standard error.
 fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<SavedProof, Failure> {
     match evidence {
         Evidence::Proofs(proofs) => keep_proofs(&proofs, file, stop),
@@ -237,19 +237,19 @@ fn keep(evidence: Evidence<'_>, file: &Path, stop: &Stop) -> Result<SavedProof, 
     }
 }
 
-/// Reports that there is no proof, for this reason, if a file was requested.
+/// If a file was requested, reports on standard error why there is no proof.
 pub fn keep_none(reason: &str, file: Option<&Path>) -> SavedProof {
     file.map_or_else(SavedProof::default, |file| nothing(file, reason.to_owned()))
 }
 
-/// Reports on standard error that no file was written.
+/// Reports on standard error why no file was written.
 fn nothing(file: &Path, reason: String) -> SavedProof {
     let file = file.display();
     tell!("saut: --proof {file}: nothing was written: {reason}");
     SavedProof::nothing(reason)
 }
 
-/// Writes closed states as a listing.
+/// Writes a closed set of states.
 fn keep_states(listing: &Listing<String>, file: &Path) -> Result<SavedProof, Failure> {
     let mut text =
         serde_json::to_vec(listing).map_err(|error| Failure::Other(error.to_string()))?;
@@ -258,8 +258,8 @@ fn keep_states(listing: &Listing<String>, file: &Path) -> Result<SavedProof, Fai
     Ok(SavedProof::digested(file, sha256(&text)))
 }
 
-/// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Returns the reason why
-/// nothing was written if the time for the reasons was too short.
+/// Writes a proof about a task, as LRAT if the file ends in `.lrat`, and its formula. If the conversion to LRAT takes
+/// too long, writes nothing and returns the reason.
 fn write_proof(
     task: &Task,
     proof: &HorizonProof,
@@ -310,8 +310,8 @@ fn keep_proofs(
     Ok(SavedProof::files(file, &files))
 }
 
-/// Returns the name for a horizon: `p.drat.7` for `p.drat`, but `p.7.lrat` for `p.lrat`, because the extension selects
-/// the format.
+/// Returns the name of the proof for a horizon: `p.drat.7` for `p.drat`, but `p.7.lrat` for `p.lrat`. The extension
+/// `.lrat` is kept because it selects the format.
 fn numbered(file: &Path, horizon: usize) -> PathBuf {
     match ProofFormat::of_file(file) {
         ProofFormat::Drat => whole::with_ending(file, &format!(".{horizon}")),

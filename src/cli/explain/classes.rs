@@ -29,14 +29,14 @@ pub struct Reduced {
     /// The upper left cell of the nine holes.
     #[schemars(with = "schema::Cell")]
     corner: Cell,
-    /// Pegs that were moved by multiples of three cells, each with its old and new cell.
+    /// The pegs that were moved by multiples of three cells, each with its old and its new cell.
     #[schemars(with = "Vec<(schema::Cell, schema::Cell)>")]
     carried: Vec<(Cell, Cell)>,
     /// Number of pegs in each of the nine holes.
     nine: Nine,
-    /// The numbers after the top row is moved down.
+    /// The numbers after the top row was moved down.
     six: Nine,
-    /// The numbers after the right column is moved left.
+    /// The numbers after the right column was moved left.
     four: Nine,
     #[serde(flatten)]
     class: ClassDocument,
@@ -95,7 +95,7 @@ pub fn reduction_document(puzzle: &Puzzle) -> BTreeMap<&'static str, Option<Redu
     sides(puzzle).into_iter().map(one).collect()
 }
 
-/// Returns the sixteen classes for JSON.
+/// Returns the sixteen classes for JSON, or `None` on a board whose lines are not rows and columns.
 pub fn document(puzzle: &Puzzle) -> Option<Vec<Class>> {
     let board = puzzle.board();
     reduction(board, puzzle.start())?;
@@ -110,7 +110,6 @@ pub fn document(puzzle: &Puzzle) -> Option<Vec<Class>> {
     Some(Signature::all().into_iter().map(entry).collect())
 }
 
-/// Prints the reductions.
 pub fn print_reduction(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let strong = print::STRONG;
     let board = puzzle.board();
@@ -154,7 +153,7 @@ pub fn print_reduction(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Fail
     Ok(())
 }
 
-/// Returns the four stages next to each other, row by row.
+/// Returns the rows of the picture with the four stages of the reduction next to each other.
 fn rows(reduced: &Reduction) -> Vec<String> {
     let stage = |nine: &Nine, row: usize| nine[row].map(|pegs| format!("{pegs:>3}")).concat();
     let signature = |row: usize| match row {
@@ -199,7 +198,6 @@ fn picture(signature: Signature) -> String {
     signature.0.map(row).join("/")
 }
 
-/// Prints the sixteen classes.
 pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let strong = print::STRONG;
     let board = puzzle.board();

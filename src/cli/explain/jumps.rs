@@ -1,8 +1,8 @@
 //! `saut explain --jumps`: how often each kind of jump can occur, and whether a plan attains this limit.
 //!
-//! Jumps that are exchanged by a symmetry of the puzzle are of the same kind and have the same limit. The limits hold
-//! for combinations of jumps, which may have no valid order. `--attained` examines every position on a solution and
-//! reports how often plans contain the jump.
+//! Jumps that a symmetry of the puzzle exchanges are of the same kind and have the same limit. A limit is computed from
+//! sets of jumps that may have no valid order, so plans may not attain it. `--attained` examines all positions on
+//! solutions, and computes the maximum number of occurrences in a plan.
 
 use std::io::Write;
 
@@ -33,14 +33,13 @@ pub struct JumpLimits {
     jump_bounds: Vec<Bound>,
     /// The same bounds for sets of symmetric jumps.
     jump_kinds: Vec<Kind>,
-    /// Whether whole numbers of jumps, of either sign, lead to the goal.
+    /// Whether whole numbers of jumps, positive or negative, lead to the goal.
     #[serde(skip)]
     has_whole: bool,
     /// `known` if the maximum number of each jump in a plan was computed, `no plan` if no plan exists, otherwise
     /// `not known`.
     #[serde(skip_serializing_if = "Option::is_none")]
     attained: Option<&'static str>,
-    /// The finding in words.
     #[serde(skip)]
     in_words: String,
 }
@@ -51,11 +50,11 @@ struct Bound {
     #[serde(flatten)]
     #[schemars(with = "CellsOfJump")]
     jump: Jump,
-    /// The bound if jumps may be fractions.
+    /// The bound if the number of occurrences may be a fraction; null if it is unknown.
     relaxed: Option<String>,
     /// The bound in whole numbers.
     most: u32,
-    /// Whether whole numbers of jumps reach the bound.
+    /// Whether a sum of jumps with whole numbers reaches the bound.
     reached: bool,
 }
 
@@ -65,11 +64,11 @@ struct Kind {
     /// The jumps that symmetries exchange.
     #[schemars(with = "Vec<CellsOfJump>")]
     jumps: Vec<Jump>,
-    /// The bound if jumps may be fractions; null if it is unknown.
+    /// The bound if the number of occurrences may be a fraction; null if it is unknown.
     relaxed: Option<String>,
     /// The bound in whole numbers.
     most: Option<u32>,
-    /// Whether whole numbers of jumps reach the bound.
+    /// Whether a sum of jumps with whole numbers reaches the bound.
     reached: Option<bool>,
     /// Maximum number of occurrences of the first jump in a plan.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,8 +92,8 @@ pub struct CellsOfJump {
 }
 
 impl JumpLimits {
-    /// Computes the limits of the jumps, each with at most `parts` nodes of a tree. If the lattice
-    /// criterion refutes whole numbers of jumps, only the bounds for fractions are computed.
+    /// Computes the limits of the jumps, each with a search tree of at most `parts` nodes. If the lattice criterion
+    /// refutes whole numbers of jumps, only the bounds for fractions are computed.
     pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
         let has_whole = certify::lattice::find(puzzle).is_none();
         let parts = if has_whole { parts } else { 1 };
@@ -230,7 +229,7 @@ impl From<JumpBound> for Bound {
     }
 }
 
-/// Returns the jumps of the board by kinds, with their common bound.
+/// Returns the kinds of jumps of the board, each with the bound of its jumps.
 fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
     let jumps = puzzle.board().jumps();
     let symmetries = puzzle.symmetries();
@@ -255,8 +254,8 @@ fn kinds(puzzle: &Puzzle, bounds: &[Option<JumpBound>]) -> Vec<Kind> {
     kinds
 }
 
-/// Returns the maximum number of occurrences of a jump in a plan, and a plan that attains it. The plan was replayed,
-/// and the occurrences in it were counted.
+/// Returns the maximum number of occurrences of a jump in a plan, and a plan that attains it. To check the number, the
+/// plan is replayed and the occurrences in it are counted.
 fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec<Jump>), Failure> {
     let found = all.iter().find(|one| one.jump == jump);
     let found = found.ok_or_else(|| Failure::internal("no plan was computed for a jump"))?;
@@ -276,17 +275,17 @@ fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec
 pub struct Together {
     /// Whether such whole numbers exist; null if it is unknown.
     possible: Option<bool>,
-    /// The number of times of each jump, if such numbers exist.
+    /// For each jump of the board, how often it is played, if such numbers exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<Vec<u32>>,
 }
 
 impl Together {
-    /// Looks for numbers of jumps with at least the given number of each of these jumps, as in `33/53=2 35/55`; a jump
-    /// without a number counts once.
+    /// Searches for whole numbers of jumps that lead to the goal, with at least the number in `text` for each jump, as
+    /// in `33/53=2 35/55`. A jump without a number must occur at least once.
     ///
     /// # Errors
-    /// The text does not consist of jumps of the board and numbers.
+    /// The text has a word that is not a jump of the board, or a number of 1000 or more.
     pub fn new(puzzle: &Puzzle, text: &str, parts: usize, stop: &Stop) -> Result<Self, BadInput> {
         let board = puzzle.board();
         let mut bounds = Bounds::none(board.jumps().len());
@@ -325,7 +324,6 @@ impl Together {
         })
     }
 
-    /// Prints the answer.
     pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle, text: &str) -> Result<(), Failure> {
         let board = puzzle.board();
         write!(out, "\njumps at least {text}: ")?;

@@ -1,4 +1,4 @@
-//! `saut explain --witness`: goal − start as sums of jumps.
+//! `saut explain --witness`: the difference goal − start as sums of jumps.
 
 use std::io::Write;
 
@@ -17,10 +17,10 @@ use crate::cli::arguments::Explain;
 use crate::cli::reply::Failure;
 use crate::cli::{input, print};
 
-/// Maximum width of a line of terms.
+/// Maximum number of characters in a line of terms.
 const WIDTH: usize = 96;
 
-/// Goal - start as sums of jumps.
+/// The difference goal - start as sums of jumps.
 #[derive(Serialize, JsonSchema)]
 pub struct Witness {
     /// Number of jumps of the board.
@@ -29,9 +29,9 @@ pub struct Witness {
     rank: Option<usize>,
     /// Number of relations among the jumps.
     relations: Option<usize>,
-    /// A sum for each kind of coefficients.
+    /// For each kind of coefficients, a sum or the reason why there is none.
     sums: Vec<Sum>,
-    /// Whether the sum with non-negative fractions is the only one; only computed on boards of few jumps.
+    /// Whether there is only one sum with non-negative fractions; missing on boards of more than 24 jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
     only_one: Option<bool>,
     /// The jumps, in the order of the columns of the matrix M.
@@ -58,17 +58,17 @@ struct Given {
     fault: Option<String>,
 }
 
-/// Maximum number of jumps of a board whose matrix is printed by default.
+/// Maximum number of jumps of a board whose matrix is printed without `--matrix`.
 const FEW_JUMPS: usize = 24;
 
-/// Goal - start as a sum of jumps.
+/// The difference goal - start as a sum of jumps with coefficients of one kind.
 #[derive(Serialize, JsonSchema)]
 struct Sum {
     /// The kind of coefficients.
     coefficients: &'static str,
     /// Whether such a sum exists; null if it is unknown.
     exists: Option<bool>,
-    /// Always true: the sum was computed again.
+    /// Always true if there is a sum: the terms were added up again.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("const" = true))]
     checked: Option<bool>,
@@ -81,7 +81,6 @@ struct Sum {
     /// The jumps with their coefficients.
     #[serde(skip_serializing_if = "Option::is_none")]
     terms: Option<Vec<Term>>,
-    /// The result in words.
     #[serde(skip)]
     in_words: String,
 }
@@ -97,7 +96,7 @@ struct Term {
 }
 
 impl Witness {
-    /// Looks for a sum of each kind.
+    /// Searches for a sum with each kind of coefficients.
     ///
     /// # Errors
     /// The given coefficients are not numbers, or their number differs from the number of jumps.
@@ -205,7 +204,7 @@ impl Witness {
         Ok(())
     }
 
-    /// Prints the sums and the findings on the coefficients.
+    /// Prints the sums, the results for the given coefficients, and the matrix.
     pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
         let strong = print::STRONG;
         writeln!(out, "\n{strong}goal - start as a sum of jumps{strong:#}")?;
@@ -251,7 +250,7 @@ impl Witness {
 }
 
 impl Given {
-    /// Reads coefficients, one for each jump in the order of the columns of M, and checks them.
+    /// Parses and checks coefficients, one for each jump in the order of the columns of M.
     fn read(puzzle: &Puzzle, text: &str) -> Result<Self, BadInput> {
         let bad = |fact: String| {
             BadInput::new("--coefficients", fact).remedy(
@@ -306,7 +305,7 @@ impl Given {
     }
 }
 
-/// Maximum denominator of a coefficient.
+/// Numerators and denominators of coefficients must be smaller than this number.
 const MAX_BELOW: i64 = 1 << 40;
 
 impl Sum {

@@ -1,11 +1,11 @@
-//! Advice on a game. Every legal jump is decided, by one decision for all its images under symmetry, or by the number
-//! of solutions after it.
+//! Advice on a game. Every legal jump is decided: by one decision for all its images under symmetry, or by the number of
+//! solutions after the jump.
 //!
-//! The position is decided first, as by `saut solve`. The first jump of its plan keeps the goal reachable, and this is
-//! often found faster than a plan after that jump. If there is no plan, every jump loses.
+//! The position is decided first, as by `saut solve`. The first jump of its plan keeps the goal reachable, so this jump
+//! needs no search. If there is no plan, every jump loses.
 //!
-//! If a position is solvable, so are all earlier positions of the game. So the losing jump of a game is found by binary
-//! search.
+//! If a position is solvable, all earlier positions of the game are solvable, too. So the losing jump of a game is found
+//! by binary search.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ use serde::Serialize;
 use crate::cli::print;
 use crate::cli::reply::{CommandOutput, Failure, of_work};
 
-/// Time for the position, as a multiple of the time for each jump.
+/// Time limit for the position, as a multiple of the time limit for each jump.
 const OF_ALL: f64 = 4.0;
 
 /// Advice on a game. A field is null if a limit left it undecided.
@@ -90,7 +90,7 @@ struct Choice {
 pub struct Judge<'a> {
     pub game: &'a Game,
     pub settings: &'a Settings,
-    /// Time for each jump.
+    /// The time limit for each jump.
     pub each: Duration,
     /// The counted solutions, if requested; they decide all positions.
     pub solutions: Option<&'a Solutions<SolutionGraph>>,
@@ -178,7 +178,8 @@ impl Judge<'_> {
         })
     }
 
-    /// Returns every legal jump, winning ones first and losing ones last, with one decision for all images of a jump.
+    /// Returns the legal jumps: first the winning, then the undecided and the losing jumps. One decision is made for all
+    /// images of a jump.
     fn jumps(&self, position: &Position) -> Result<Vec<Choice>, Failure> {
         let puzzle = self.game.puzzle();
         let (board, goal) = (puzzle.board(), puzzle.goal());
@@ -224,8 +225,9 @@ impl Judge<'_> {
         Ok(jumps)
     }
 
-    /// Returns the first jump after which the goal was unreachable, if there is one; `None` if a limit came first.
-    #[expect(clippy::option_option, reason = "not known, or known that none is")]
+    /// Returns the number of the first jump after which the goal was unreachable, or `Some(None)` if there is none.
+    /// Returns `None` if a limit left this undecided.
+    #[expect(clippy::option_option, reason = "unknown, or no mistake")]
     fn mistake(
         &self,
         positions: &[Position],
@@ -278,7 +280,7 @@ impl Hints {
             lines.extend([line, String::new()]);
         }
         lines.push(self.outlook());
-        // Images of a jump are printed on the same line.
+        // Jumps that are images of each other are printed on one line.
         let mut groups: Vec<(Jump, &Choice, usize)> = Vec::new();
         for option in &self.jumps {
             let like = option.like.unwrap_or(option.jump);

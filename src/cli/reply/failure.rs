@@ -27,7 +27,7 @@ pub enum Failure {
     PipeClosed,
 }
 
-/// Returns the error for an unusable input, with a remedy.
+/// Returns an error: a fact about the input at `place` that makes it unusable, and a remedy.
 ///
 /// # Errors
 /// Always.
@@ -102,18 +102,18 @@ pub fn tell_of_panics() {
 }
 
 impl Failure {
-    /// Creates another failure, with this message.
+    /// Creates [`Failure::Other`] with this message.
     pub fn other(fact: impl std::fmt::Display) -> Self {
         Self::Other(fact.to_string())
     }
 
-    /// Creates a failure that can only be a bug of this program.
+    /// Creates a failure whose only possible cause is a bug of saut.
     pub fn internal(fact: impl std::fmt::Display) -> Self {
         Self::Other(format!("internal error: {fact}; please report it"))
     }
 
-    /// Returns the document of a failure for `--json`: a limit, errors at positions in a text, or a rejected plan or
-    /// certificate. Other failures have no document.
+    /// Returns the document for `--json`, if the failure is a limit, an error at a position in a text, or a rejected
+    /// plan or certificate. Other failures have no document.
     pub fn document(&self) -> Option<Value> {
         match self {
             Self::Input(bad) => {

@@ -11,7 +11,7 @@ use saut::{BadInput, files};
 
 use super::{Failure, unusable};
 
-/// Runs the work, returns its standard output as bytes, and restores standard output.
+/// Runs the work with standard output redirected. Returns its result, and the bytes that it printed.
 pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<u8>), Failure> {
     let mut file = tempfile::tempfile()?;
     let before = stdout().as_fd().try_clone_to_owned()?;
@@ -26,8 +26,8 @@ pub fn captured<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<(T, Vec<
     Ok((done, content))
 }
 
-/// Checks that the output files, each with its flag, differ from each other and from the input files, and that they are
-/// probably writable. So such errors are reported before the work, which may take hours.
+/// Checks that the output files, each with its flag, differ from each other and from the input files, and that their
+/// folders exist. Such errors are reported before the work, because it may take hours.
 pub fn check(
     outputs: &[(&str, Option<&Path>)],
     inputs: &[impl AsRef<Path>],
@@ -60,7 +60,7 @@ pub fn check(
     Ok(())
 }
 
-/// Checks that no input file is one of `FILE.1`, `FILE.2` and so on, the files of better plans.
+/// Checks that no input file is one of `FILE.1`, `FILE.2` and so on, to which better plans are written.
 pub fn check_numbered(file: Option<&Path>, inputs: &[&str]) -> Result<(), BadInput> {
     let is_numbered = |input: &&&str| {
         let (input, file) = (Path::new(input), file?);
@@ -75,7 +75,7 @@ pub fn check_numbered(file: Option<&Path>, inputs: &[&str]) -> Result<(), BadInp
     Err(BadInput::new("-o", fact).remedy("give it another name"))
 }
 
-/// Returns the file of a better plan.
+/// Returns the file for a better plan: `FILE.NUMBER`.
 pub fn numbered(file: &Path, number: usize) -> PathBuf {
     with_ending(file, &format!(".{number}"))
 }
@@ -106,7 +106,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn unwritten(path: &Path, error: &Error) -> BadInput {
-    // The error may name the temporary file.
+    // The text of the error is avoided, because it may name the temporary file.
     let (fact, remedy) = match error.kind() {
         ErrorKind::NotFound => (
             "cannot be written: there is no such folder".to_owned(),
@@ -137,8 +137,8 @@ pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
     )
 }
 
-/// Writes a file atomically, compressed if its name ends in `.gz` or `.xz`. A pipe or a device has no old content and
-/// cannot be replaced. If the path is a link, its target is written.
+/// Writes a file atomically, and compresses it if its name ends in `.gz` or `.xz`. A pipe or a device is written
+/// directly. If the path is a link, its target is written.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
     is_no_folder(path)?;
     let compressed = Compression::of_name(path)
@@ -155,7 +155,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
         Ok(_) if is_link => path
             .canonicalize()
             .and_then(|path| files::write_whole(&path, content)),
-        // The link leads to a missing file, which is created.
+        // The target of the link does not exist yet.
         Err(_) if is_link => File::create(path).and_then(|mut file| file.write_all(content)),
         _ => files::write_whole(path, content),
     };
