@@ -1,11 +1,11 @@
-//! Advice on a game. Every legal jump is decided: by one decision for all its images under symmetry, or by the number of
-//! solutions after the jump.
+//! Advice on a game. Every legal jump is decided: by one decision for all its images under symmetry, or by the number
+//! of solutions after the jump.
 //!
 //! The position is decided first, as by `saut solve`. The first jump of its plan keeps the goal reachable, so this jump
 //! needs no search. If there is no plan, every jump loses.
 //!
-//! If a position is solvable, all earlier positions of the game are solvable, too. So the losing jump of a game is found
-//! by binary search.
+//! If a position is solvable, all earlier positions of the game are solvable, too. So the losing jump of a game is
+//! found by binary search.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -178,8 +178,8 @@ impl Judge<'_> {
         })
     }
 
-    /// Returns the legal jumps: first the winning, then the undecided and the losing jumps. One decision is made for all
-    /// images of a jump.
+    /// Returns the legal jumps: first the winning, then the undecided and the losing jumps. One decision is made for
+    /// all images of a jump.
     fn jumps(&self, position: &Position) -> Result<Vec<Choice>, Failure> {
         let puzzle = self.game.puzzle();
         let (board, goal) = (puzzle.board(), puzzle.goal());
