@@ -1,9 +1,10 @@
-//! The studio's server: pages and answers on a loopback port.
+//! The server of the studio: its pages, and answers to their requests.
 //!
-//! Every request contains its puzzle, and the response is the JSON output of the command line. The server stores only
-//! its limits and, to save time, results about a few puzzles ([`saut_studio::Remembered`]). It reads no files. It
-//! starts only this program, once for each request about a task ([`process`]). It answers programs, editors
-//! ([`service`]) and its own pages ([`guard`]). All code for puzzles and planning is in [`saut_studio`].
+//! Every request contains its puzzle or task, and the response is the JSON output of the command line. The server
+//! stores only its limits and, to save time, results about a few puzzles ([`saut_studio::Remembered`]). It reads no
+//! files, and starts no program except itself, once for each request about a task ([`process`]). Programs and editors
+//! can send requests, too ([`service`]), but pages of other sites cannot ([`guard`]). All code for puzzles and planning
+//! is in [`saut_studio`].
 
 mod assets;
 mod exchange;

@@ -1,6 +1,7 @@
-//! `saut check` (also `saut validate`): replays plans or checks certificates, by the library of `saut-check`.
-//! `searches` has the checks that need a search or the grounder; `val` has the command line and the phrases of VAL. No
-//! solver is used, and an encoder only for the formula of a proof.
+//! `saut check` (also `saut validate`): replays plans and checks certificates by the library of `saut-check`.
+//!
+//! No solver is used. An encoder is used only for the formula of a proof. `searches` has the checks that need a search
+//! or the grounder, and `val` has the command line and the messages of VAL.
 
 mod searches;
 mod states;
@@ -78,19 +79,17 @@ pub fn run(arguments: &Check, global: &Global) -> Result<CommandOutput, Failure>
     }
 }
 
-/// A subject, and the options for all its documents.
+/// A puzzle or a planning task whose documents are checked, and the options of the check.
 struct CheckContext<'a> {
     subject: Subject,
     name: String,
-    /// Files for the formula of a certificate and for its proof.
+    /// The files for the pseudo-Boolean formula of a certificate and for its proof.
     export: Option<(&'a Path, PathBuf)>,
-    /// Whether the states of plans are printed.
     is_verbose: bool,
     digits: Option<Digits>,
 }
 
 impl CheckContext<'_> {
-    /// Checks one document.
     fn check_one(&self, place: &str, global: &Global) -> Result<CommandOutput, Failure> {
         let text = match &self.subject {
             Subject::Puzzle(_) => input::plan_text(place, &global.stop)?,
@@ -132,7 +131,7 @@ impl CheckContext<'_> {
         Ok(CommandOutput::new(status, Value::Object(document), text))
     }
 
-    /// Checks several documents about a planning task. The exit status is the worst of their statuses.
+    /// Checks several documents about a planning task. The exit status is the worst status of a document.
     fn check_several<'p>(
         &self,
         places: impl Iterator<Item = &'p str>,
@@ -166,7 +165,7 @@ impl CheckContext<'_> {
         Ok(CommandOutput::new(worst, document, text))
     }
 
-    /// Returns the exit status, the fields and the text of one of several documents.
+    /// Checks one of several documents. Returns the exit status, the fields and the text.
     fn outcome_of_many(
         &self,
         place: &str,
@@ -197,7 +196,7 @@ impl CheckContext<'_> {
         Ok((status, fields, text))
     }
 
-    /// Checks a document and returns the report. Warnings and notes are printed.
+    /// Checks a document, prints warnings and notes, and returns the report.
     fn report(&self, document: &Document, global: &Global) -> Result<Report, Fault> {
         let checked = settings::searching(&settings::within(global), |search, _| {
             check(&self.subject, document, &search, &Searches::default())
@@ -292,12 +291,10 @@ fn fields_of(fault: &Fault) -> Map<String, Value> {
     fields
 }
 
-/// Returns the text of the states, if requested.
 fn text_of(states: Option<&(String, Value)>) -> &str {
     states.map_or("", |(text, _)| text)
 }
 
-/// Returns the field of the states for the JSON document.
 fn field((_, states): (String, Value)) -> (String, Value) {
     ("states".to_owned(), states)
 }
@@ -309,7 +306,7 @@ const fn noun(subject: &Subject) -> &'static str {
     }
 }
 
-/// Returns the requested files for the formula and for its proof.
+/// Returns the files of `--export`: for the formula and for its proof.
 fn exported<'a>(
     arguments: &'a Check,
     names: &SubjectNames<'_>,

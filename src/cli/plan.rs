@@ -26,7 +26,7 @@ use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, settings};
 use files::PlanFiles;
 
-/// Options that apply to planning tasks.
+/// The flags of `saut solve` that apply to planning tasks.
 const OF_TASKS: [&str; 11] = [
     "sas",
     "method",
@@ -102,8 +102,8 @@ fn in_state(task: PlanningTask, file: Option<&str>, stop: &Stop) -> Result<Plann
     }
 }
 
-/// Runs `saut improve`: begins with a plan, possibly by another planner, lists its superfluous actions, and makes it
-/// cheaper until the time ends. It also prints a checked lower bound.
+/// Runs `saut improve`: lists the superfluous actions of a given plan, and searches for cheaper plans until the time
+/// limit. It also prints a checked lower bound on the cost.
 pub fn improve(arguments: &Improve, global: &Global) -> Result<CommandOutput, Failure> {
     let words = [&arguments.domain, &arguments.problem, &arguments.plan].map(Option::as_ref);
     let (names, place) = input::names_with_document(arguments.sas.as_ref(), words, "saut improve");
@@ -134,8 +134,8 @@ pub fn improve(arguments: &Improve, global: &Global) -> Result<CommandOutput, Fa
     plans.finish(answer, proof, &global.stop)
 }
 
-/// Keeps an invalid plan up to its first fault and plans from there to the goal. If this fails, it returns another
-/// plan.
+/// Keeps the actions of an invalid plan before its first fault, and plans from there to the goal. If this fails, plans
+/// from the initial state.
 fn repaired(
     task: &PlanningTask,
     plan: &NamedPlan,
@@ -185,7 +185,7 @@ fn repaired(
     Err(no_plan(place, why))
 }
 
-/// Improves a plan, and lists its superfluous actions.
+/// Determines the superfluous actions of a plan, and searches for cheaper plans.
 fn improved(
     task: &PlanningTask,
     valid: ValidatedPlan,
@@ -215,7 +215,7 @@ fn improved(
     }
 }
 
-/// Returns the error for an invalid plan, or for a limit that ended its replay.
+/// Returns the error for a plan that is invalid, or whose validation was ended by a limit.
 fn no_plan(place: &str, why: &InvalidPlan) -> Failure {
     let mut bad = BadInput::new(place, format!("the plan is invalid: {why}"));
     if let InvalidPlan::Unfinished(why) = why {

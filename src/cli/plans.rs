@@ -1,4 +1,4 @@
-//! `saut solve --all` and `--sample`: many solutions, or all with the fewest moves.
+//! `saut solve --all` and `--sample`: all solutions, all solutions with the fewest moves, or a random sample.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -25,12 +25,15 @@ use super::{print, settings, status};
 /// Maximum number of solutions that --all prints.
 const MOST: usize = 1_000_000;
 
-/// Maximum number of successive draws that may repeat earlier solutions.
+/// Number of draws in a row that find no new solution, after which a sample is complete.
 const TRIES: usize = 100;
 
 /// Many plans.
 #[derive(Default, Serialize, JsonSchema)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of the document"
+)]
 pub struct PlansDocument<'a> {
     /// The name of the puzzle.
     puzzle: &'a str,
@@ -62,7 +65,7 @@ pub struct PlansDocument<'a> {
     seconds: Seconds,
     #[serde(flatten)]
     kept: SavedProof,
-    /// Number of plans that were already printed when they were found.
+    /// Number of plans that were printed as they were found.
     #[serde(skip)]
     printed: usize,
 }
@@ -126,12 +129,13 @@ fn replay(puzzle: &Puzzle, jumps: &[Jump]) -> Result<(), Failure> {
 struct SolutionList<'a, 'g> {
     puzzle: &'a Puzzle,
     graph: &'g SolutionGraph,
-    /// Whether only one of the solutions that differ by a symmetry or an order is listed.
+    /// Whether solutions that differ only by a symmetry, or by the order of independent jumps, are listed once.
     distinct: bool,
 }
 
 impl<'a> SolutionList<'a, '_> {
-    /// Returns a document with these plans, given by numbers of jumps. They are not replayed yet.
+    /// Returns a document with these plans, each a list of jump numbers. The plans must be replayed before they are
+    /// printed.
     fn document(&self, plans: &[Vec<usize>]) -> PlansDocument<'a> {
         let plans = plans.iter().map(|plan| self.jumps(plan));
         PlansDocument {
@@ -168,7 +172,7 @@ impl<'a> SolutionList<'a, '_> {
         }))
     }
 
-    /// Returns every plan with the fewest moves, or the smallest of each class under symmetry.
+    /// Returns all plans with the fewest moves. If `distinct`, only one plan of each class under symmetry is returned.
     fn shortest(&self) -> Result<PlansDocument<'a>, CountError> {
         let fewest = FewestMoves::new(self.graph)?;
         let representative = fewest.representatives();
@@ -196,7 +200,6 @@ impl<'a> SolutionList<'a, '_> {
         })
     }
 
-    /// Returns all solutions.
     fn every(&self) -> Result<PlansDocument<'a>, CountError> {
         let mut plans = Vec::new();
         let complete = Distinct::new(self.graph)?.each(self.distinct, |plan| {
@@ -214,7 +217,7 @@ impl<'a> SolutionList<'a, '_> {
         })
     }
 
-    /// Draws the requested number of solutions at random.
+    /// Draws `wanted` solutions at random.
     fn drawn(&self, wanted: usize, seed: u64) -> Result<PlansDocument<'a>, CountError> {
         let solutions = Solutions::new(self.graph)?;
         let classes = self.distinct.then(|| Distinct::new(self.graph));

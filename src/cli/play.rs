@@ -1,5 +1,5 @@
-//! `saut play`: the game in the terminal, by keys and mouse, with hints. If the terminal is closed, or the program must
-//! end, the terminal is restored and the game is saved.
+//! `saut play`: a game in the terminal, by keys and mouse, with hints. If the terminal is closed or a signal ends the
+//! program, the terminal is restored and the game is saved.
 
 mod adviser;
 mod draw;
@@ -30,7 +30,7 @@ use super::interrupt::{interruptible, is_hung_up};
 use super::reply::{CommandOutput, Failure, unusable};
 use super::{baseball, input, status, whole};
 
-/// Time to wait for an event before looking for advice.
+/// Interval at which the game checks for new advice while there are no keys or clicks.
 const BEAT: Duration = Duration::from_millis(40);
 
 /// Runs `saut play` until the player ends the game.
@@ -59,7 +59,7 @@ pub fn run(arguments: &Play, global: &Global) -> Result<CommandOutput, Failure> 
     Ok(CommandOutput::done(status::SOLVED))
 }
 
-/// Takes over the terminal. If the program panics, it is restored before the panic is reported.
+/// Prepares the terminal for the game. If the program panics, the terminal is restored before the panic is reported.
 fn open() -> Result<(), Failure> {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -71,16 +71,15 @@ fn open() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Restores the terminal.
 fn close() {
-    // If the terminal is gone, nothing has to be restored.
+    // Errors are ignored: if the terminal was closed, nothing has to be restored.
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
-/// Reads keys, clicks and changes of the size in a separate thread that ends with the program. The terminal library
-/// waits for the rest of an incomplete key, or forever if the terminal was closed, and does not notice signals
-/// meanwhile.
+/// Reads keys, clicks and changes of the size in a separate thread that ends with the program. The thread is necessary
+/// because the terminal library may block: it waits for the rest of an incomplete key sequence, or forever if the
+/// terminal was closed.
 fn events() -> Receiver<std::io::Result<Event>> {
     let (sender, events) = channel();
     std::thread::spawn(move || {
@@ -95,7 +94,7 @@ fn events() -> Receiver<std::io::Result<Event>> {
     events
 }
 
-/// Draws the table, unless the terminal already shows it.
+/// Draws the game, unless the terminal already shows the same picture.
 fn show(table: &GameView, shown: &mut Option<Screen>) -> std::io::Result<()> {
     let screen = draw(table, terminal::size()?);
     if shown.as_ref() != Some(&screen) {
@@ -152,7 +151,7 @@ fn play(
     Ok(())
 }
 
-/// Writes the game as a plan. Returns a message with the result, or the reason why it was not written.
+/// Writes the game as a plan, and returns a message: that the game was saved, or the reason why it was not.
 fn save(game: &Game, file: &Path) -> Result<String, String> {
     if game.played().is_empty() {
         return Err("there is no jump to save yet".to_owned());

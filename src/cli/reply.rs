@@ -210,8 +210,8 @@ pub fn deliver(
     })
 }
 
-/// Runs the work and writes its output to the file. Without `--json`, an undecided answer does not overwrite a file with
-/// content. It is printed on standard error instead.
+/// Runs the work and writes its output to the file. Without `--json`, an undecided answer does not overwrite a file
+/// with content. It is printed on standard error instead.
 fn to_file(
     path: &Path,
     json: bool,

@@ -1,9 +1,9 @@
-//! The files of the planning page and the bundled tasks, compiled in. Only this module knows their paths. The files
-//! shared with the pages of boards are in `saut::formats::page::assets`.
+//! The files of the planning page and the bundled tasks, which are compiled in. Their paths occur only in this module.
+//! Files that the pages of boards use, too, are in `saut::formats::page::assets`.
 
 use serde_json::{Value, json};
 
-/// The planning page, its style and its modules. `codemirror.js` is the bundled editor, built by
+/// The planning page, its style sheet and its modules. `codemirror.js` is the editor CodeMirror, bundled by
 /// `pages/codemirror/build`.
 const PAGES: [(&str, &str); 10] = [
     ("planning.html", include_str!("pages/planning.html")),
@@ -21,7 +21,7 @@ const PAGES: [(&str, &str); 10] = [
     ("link.js", include_str!("pages/link.js")),
 ];
 
-/// An example in a folder of `tasks/`.
+/// Includes the example task in the folder `tasks/$name`.
 macro_rules! example {
     ($name:literal, $title:literal) => {
         [
@@ -33,7 +33,7 @@ macro_rules! example {
     };
 }
 
-/// Example tasks: name in addresses, title, domain and problem.
+/// The example tasks, each with its name in URLs, its title, its domain and its problem.
 const TASKS: [[&str; 4]; 8] = [
     example!("ferry", "Ferry: three cars and two ferries, side by side"),
     example!(
@@ -51,13 +51,13 @@ const TASKS: [[&str; 4]; 8] = [
     example!("locked-room", "A key locked in: no plan"),
 ];
 
-/// Returns the file with this name; `None` if there is no such file.
+/// Returns the file with this name, if there is one.
 pub fn named(name: &str) -> Option<&'static str> {
     let mut pages = PAGES.iter();
     pages.find_map(|(other, text)| (*other == name).then_some(*text))
 }
 
-/// Returns the bundled examples as JSON.
+/// Returns the example tasks as JSON.
 pub fn examples() -> String {
     let example = |[name, title, domain, problem]: [&str; 4]| json!({"name": name, "title": title, "domain": domain, "problem": problem});
     Value::from(TASKS.map(example).to_vec()).to_string()

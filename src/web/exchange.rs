@@ -1,4 +1,4 @@
-//! Reads the body of a request as JSON, and turns an answer into a response.
+//! Parses the body of a request as JSON, and creates the response with an answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,16 +11,15 @@ use axum::response::{IntoResponse, Response};
 use saut_studio::{Answer, ApiError, unfit};
 use serde_json::Value;
 
-/// Maximum time to receive a body.
+/// Maximum time for receiving a body.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Whether the complete question of a connection has been received. It is an extension of every request of the
-/// connection.
+/// Whether the request of a connection was completely received. The value is attached to the request as an extension.
 pub type Arrival = Arc<AtomicBool>;
 
-/// Reads the body of a request as JSON, up to a maximum size.
+/// Receives and parses the body of a request as JSON, up to a maximum size.
 pub async fn document(request: Request) -> Result<Value, ApiError> {
-    // The register of a census may be larger than the body of other requests.
+    // A census file may be larger than the body of other requests.
     let most = if request.uri().path() == "/api/census" {
         2 << 20
     } else {
@@ -49,7 +48,7 @@ pub async fn document(request: Request) -> Result<Value, ApiError> {
     serde_json::from_slice(&bytes).map_err(|error| unfit(&error))
 }
 
-/// Turns an answer into a response.
+/// Returns the response with an answer.
 pub fn respond(answer: Answer) -> Response {
     match answer {
         Answer::Document(document) => {

@@ -1,8 +1,9 @@
 //! The guard: decides which requests are accepted, and sets the headers that restrict the browser.
 //!
-//! A page of another site can make a browser send requests to this server, and its domain name can resolve to this
-//! address. So the `Host` must be this machine, by number or as `localhost`. The `Origin`, which browsers send with
-//! every POST request, must be the same `Host`, because another server may run at another address of this machine.
+//! A page of another site can make a browser send requests to this server, and the domain of that site can resolve to
+//! this address. So the `Host` must be a numeric address of this machine or `localhost`. The `Origin`, which browsers
+//! send with every POST request, must be the same `Host`. Otherwise, pages of other servers on this machine could send
+//! requests.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -13,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use saut_studio::ApiError;
 
-/// Policy for the browser: it may only load content of this server.
+/// Content security policy: the browser may only load content of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
@@ -37,7 +38,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Passes an accepted request on, or rejects it.
+/// Passes a request to its route, or rejects it.
 pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
     let mut response = match refused(address, request.headers()) {
         Some(why) => Refused(ApiError::new(403, why)).into_response(),
@@ -58,7 +59,7 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     response
 }
 
-/// Returns the reason why the headers are rejected; `None` if they are accepted.
+/// Returns the reason why the headers are rejected, or `None` if they are accepted.
 fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
     let only = |name: HeaderName| {
         let mut values = headers.get_all(name).iter();
@@ -85,7 +86,7 @@ fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
     }
 }
 
-/// Whether a host with its port means this server.
+/// Whether a host with its port is this server.
 fn is_here(address: SocketAddr, host: &str) -> bool {
     let (name, port) = match host.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -101,7 +102,7 @@ fn is_here(address: SocketAddr, host: &str) -> bool {
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
     let number: Result<IpAddr, _> = number.unwrap_or(name).parse();
-    // A numeric address cannot be redirected to another one.
+    // A numeric address needs no name server, so another site cannot redirect it.
     number.is_ok_and(|number| number.is_loopback() || !address.ip().is_loopback())
 }
 

@@ -1,7 +1,8 @@
-//! Bounded pools of threads and processes that answer requests. A job is cancelled when its client disconnects.
+//! Bounded pools of threads and processes that answer requests. A request is cancelled when its client disconnects.
 //!
-//! If too many short requests are waiting, the newest one is answered next, because the client of an older one may be
-//! gone. From time to time, the request that has run longest is interrupted in favour of a waiting one.
+//! If more short requests arrive than can run, the newest request is answered next, because the clients of older
+//! requests may have disconnected. If a request waits and the oldest running request has had two seconds, the latter is
+//! interrupted, at most once per second.
 //!
 //! A solve sends server-sent events: its progress, then its document (*HTML Living Standard*, section 9.2). Closing the
 //! connection ends the solve.
@@ -23,7 +24,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::process::{Job, PROGRESS, Pace};
 
-/// Maximum numbers of solves and of short requests that run in parallel.
+/// Maximum number of solves, and of short requests, that run in parallel.
 const MOST_SOLVES: usize = 2;
 const MOST_SHORT: usize = 8;
 
@@ -35,14 +36,14 @@ pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
 pub struct Limits {
     /// Maximum time of a solve.
     pub solve: Duration,
-    /// Memory of the server above which work on boards stops. The process that solves a task may use half of it, and
-    /// the process that answers another request about a task may use an eighth.
+    /// Memory limit of the server: work on boards stops if the server uses more. A process that solves a task may use
+    /// half of this limit, and a process for another request about a task an eighth.
     pub memory_mib: u64,
     /// Number of threads of a solve.
     pub threads: Option<NonZeroUsize>,
 }
 
-/// The slots for jobs.
+/// The slots for requests, and their limits.
 #[derive(Clone, Debug)]
 pub struct Jobs {
     solves: Arc<Semaphore>,
@@ -51,7 +52,7 @@ pub struct Jobs {
     pub remembered: Remembered,
 }
 
-/// Requests the work to stop when it is dropped: after the answer has been sent, or when the client has disconnected.
+/// Stops the work when this value is dropped: after the answer was sent, or when the client has disconnected.
 #[derive(Debug)]
 pub struct StopOnDrop(pub Stop);
 
@@ -62,7 +63,7 @@ impl Drop for StopOnDrop {
 }
 
 impl Jobs {
-    /// Creates the slots for jobs within these limits.
+    /// Creates the slots for requests with these limits.
     pub fn new(limits: Limits) -> Self {
         Self {
             solves: Arc::new(Semaphore::new(MOST_SOLVES)),
@@ -78,7 +79,8 @@ impl Jobs {
         place.map_err(|_| ApiError::busy())
     }
 
-    /// Returns a request about a task for a separate process, with this time and this part of the memory.
+    /// Returns the job for a separate process that answers a request about a task. The process may use this time, and
+    /// the `part`-th part of the memory.
     pub fn of_task(&self, path: String, question: TaskQuestion, time: Duration, part: u64) -> Job {
         Job {
             path,
@@ -89,12 +91,12 @@ impl Jobs {
         }
     }
 
-    /// Returns a stop with this time and the allowed memory.
+    /// Returns a stop with this time limit and the memory limit.
     pub fn stop(&self, time: Duration) -> Stop {
         Stop::new(Some(time), Some(self.limits.memory_mib))
     }
 
-    /// Runs short work on a separate thread. The work is requested to stop when its client has disconnected.
+    /// Runs short work on a separate thread. The work is stopped when its client disconnects.
     pub async fn short<T: Send + 'static>(
         &self,
         stop: impl FnOnce() -> Stop,
@@ -109,10 +111,10 @@ impl Jobs {
     }
 }
 
-/// Maximum time that a request waits for its slot.
+/// Maximum time that a request waits for a slot.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// Minimum time of a request before it is interrupted, and minimum time between two interruptions.
+/// Minimum time of a request before it can be interrupted, and minimum time between two interruptions.
 const FAIR: Duration = Duration::from_secs(2);
 const APART: Duration = Duration::from_secs(1);
 
@@ -122,17 +124,16 @@ pub struct Places(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// Number of slots.
     count: usize,
     /// The waiting requests, the newest last.
     waiting: Vec<oneshot::Sender<Place>>,
-    /// Start time of each running request, by an increasing number.
+    /// The start time of each running request. Requests are numbered in the order in which they start.
     taken: BTreeMap<u64, Instant>,
     next: u64,
     gave_way: Option<Instant>,
 }
 
-/// A slot, until it is dropped.
+/// A used slot. Dropping it frees the slot.
 #[derive(Debug)]
 pub struct Place {
     places: Places,
@@ -161,7 +162,10 @@ impl Places {
         }
     }
 
-    /// Waits for a slot; returns an error after a maximum time.
+    /// Waits for a slot.
+    ///
+    /// # Errors
+    /// No slot became free within [`WAIT`].
     pub async fn take(&self) -> Result<Place, ApiError> {
         let coming = {
             let mut state = self.state();
@@ -178,7 +182,7 @@ impl Places {
 }
 
 impl Place {
-    /// Whether the request with this slot is interrupted in favour of a waiting one.
+    /// Whether the request with this slot must end now, so that a waiting request can start.
     pub fn gives_way(&self) -> bool {
         let mut state = self.places.state();
         state.waiting.retain(|waiting| !waiting.is_closed());
@@ -201,27 +205,25 @@ impl Drop for Place {
         if let Some(next) = state.waiting.pop() {
             let place = self.places.place(&mut state);
             drop(state);
-            // If the request has stopped waiting, this drops the slot again.
+            // If the request no longer waits, this drops the slot again.
             drop(next.send(place));
         }
     }
 }
 
-/// Maximum time between two events.
+/// Interval of the events that keep a connection alive.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
 /// Maximum number of unsent events. Progress events fill at most half of this number, so the answer always fits.
 const WAITING: usize = 16;
 
-/// Sender of the events of a solve.
 #[derive(Debug)]
 pub struct EventSender {
     sender: Sender<Event>,
     pace: Pace,
 }
 
-/// Creates a sender of events and the response that transmits them. When the response is dropped, the work is requested
-/// to stop.
+/// Creates a sender of events, and the response that transmits them. When the response is dropped, the work is stopped.
 pub fn events(stop: StopOnDrop) -> (EventSender, Response) {
     let (sender, mut receiver) = channel(WAITING);
     let pace = Pace::default();
@@ -237,15 +239,15 @@ pub fn events(stop: StopOnDrop) -> (EventSender, Response) {
 }
 
 impl EventSender {
-    /// Sends progress, unless progress has just been sent.
+    /// Sends a progress event, unless the last one was sent too recently.
     pub fn progress(&self, text: &str) {
         if self.pace.is_due() {
             self.event(PROGRESS, &json!({"text": text}).to_string());
         }
     }
 
-    /// Sends an event, unless the client is too slow. There is always space for the answer and for events other than
-    /// progress.
+    /// Sends an event, unless the client is too slow. Progress events fill at most half of the space, and one place is
+    /// kept for the answer.
     pub fn event(&self, name: &str, data: &str) {
         let least = if name == PROGRESS { WAITING / 2 } else { 1 };
         if self.sender.capacity() > least {
@@ -253,7 +255,7 @@ impl EventSender {
         }
     }
 
-    /// Sends the answer, the last event.
+    /// Sends the answer, which is the last event.
     pub fn answer(&self, answer: Result<String, ApiError>) {
         let event = Event::default();
         self.send(match answer {
@@ -262,7 +264,7 @@ impl EventSender {
         });
     }
 
-    /// Sends an event if there is space: a client that does not read must not block the work.
+    /// Sends an event if there is space. So a client that does not read cannot block the work.
     fn send(&self, event: Event) {
         let _ = self.sender.try_send(event);
     }

@@ -1,8 +1,8 @@
-//! Answers a request about a planning task in a separate process: this program, started with [`COMMAND`].
+//! Answers a request about a planning task in a separate process, which runs saut with the command [`COMMAND`].
 //!
-//! So each request has its own memory. When a request is cancelled or exceeds its limits, the process ends, with all
-//! processes that it started. The request is a line of JSON on standard input. Each event on standard output is a line
-//! with its name, a tab and JSON, followed by a line with [`END`].
+//! The memory of the process can be limited separately. When a request is cancelled or exceeds its limits, the process
+//! ends, with all processes that it started. The request is a line of JSON on standard input. Each event on standard
+//! output is a line with its name, a tab and JSON, followed by a line with [`END`].
 
 use std::io::{self, BufRead as _, Write as _};
 use std::num::NonZeroUsize;
@@ -19,31 +19,30 @@ use serde_json::Value;
 /// The hidden command.
 pub const COMMAND: &str = "answer-task";
 
-/// Interval at which the process tests whether to end in favour of another request.
+/// Interval at which the server checks whether the process must end so that another request can start.
 const SLICE: Duration = Duration::from_millis(250);
 
 /// Additional time for the answer after the time limit of the request.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Maximum time to read a task.
+/// Maximum time for reading a task.
 const READING: Duration = Duration::from_secs(10);
 
-/// End of an event. JSON does not contain this character.
+/// The end of an event. JSON does not contain this character.
 const END: &str = "\u{1e}";
 
-/// Events in addition to the events of the work: a task to be solved was read, and the answer.
+/// Names of the events that are not sent by the work: the task was read, the answer, and an error instead of it.
 pub const BEGUN: &str = "begun";
 const DOCUMENT: &str = "document";
 const REFUSAL: &str = "refusal";
 
-/// The event that may be skipped, and the minimum time between two such events.
+/// The name of progress events, which may be skipped, and the minimum time between two of them.
 pub const PROGRESS: &str = "progress";
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A request with its limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// Path of the request.
     pub path: String,
     pub question: TaskQuestion,
     pub time: Duration,
@@ -53,7 +52,7 @@ pub struct Job {
 
 impl Job {
     /// Answers the request in a separate process. The process ends after the answer, at a stop, or when `gives_way`
-    /// returns true. For a task to be solved, an event reports that it was read; then events report the progress.
+    /// returns true. If a task is solved, `told` receives an event when the task was read, and then progress events.
     pub fn answer(
         &self,
         stop: &Stop,
@@ -99,10 +98,10 @@ impl Job {
     }
 }
 
-/// Answers the request on standard input, in the separate process.
+/// Runs in the separate process: answers the request on standard input.
 ///
 /// # Errors
-/// There is no request.
+/// Standard input has no valid request.
 pub fn answer_task() -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
@@ -143,7 +142,7 @@ fn answer(job: &Job, stop: &Stop, teller: &Arc<ProgressSender>) -> Result<String
     }
 }
 
-/// Ends this process if it uses more memory than this, in case the work does not check its limit.
+/// Ends this process if it uses more than this memory. This is necessary if the work does not check its memory limit.
 fn end_beyond(memory_mib: u64, teller: &Arc<ProgressSender>) {
     const LOOK_EVERY: Duration = Duration::from_millis(20);
     let teller = Arc::clone(teller);
@@ -158,12 +157,12 @@ fn end_beyond(memory_mib: u64, teller: &Arc<ProgressSender>) {
     });
 }
 
-/// Minimum pause between two progress events.
+/// The time of the last progress event, which limits the frequency of these events.
 #[derive(Debug, Default)]
 pub struct Pace(Mutex<Option<Instant>>);
 
 impl Pace {
-    /// Whether the last progress event is old enough. If so, this event becomes the last one.
+    /// Whether a progress event may be sent now. If so, its time is recorded.
     pub fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = last.is_none_or(|last| last.elapsed() >= PAUSE);
@@ -174,35 +173,35 @@ impl Pace {
     }
 }
 
-/// Writes events on standard output.
+/// Writes events to standard output.
 #[derive(Debug, Default)]
 struct ProgressSender {
     pace: Pace,
-    /// Whether the last event, the answer, was written.
+    /// Whether the answer or an error was written. No event follows it.
     is_over: Mutex<bool>,
 }
 
 impl ProgressSender {
-    /// Writes an event; progress only if none has just been written.
+    /// Writes an event. A progress event is skipped if the last one was written too recently.
     fn tell(&self, name: &str, told: &Value) {
         if name != PROGRESS || self.pace.is_due() {
             self.write(name, &told.to_string());
         }
     }
 
-    /// Writes an error instead of an answer.
+    /// Writes an error in place of the answer.
     fn refuse(&self, error: &ApiError) {
         self.write(REFUSAL, &serde_json::to_string(error).unwrap_or_default());
     }
 
-    /// Writes an event with data in JSON.
+    /// Writes an event, unless the answer was already written.
     fn write(&self, name: &str, data: &str) {
         let mut is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
         if *is_over {
             return;
         }
         *is_over = matches!(name, DOCUMENT | REFUSAL);
-        // The client may be gone; then it ends this process.
+        // An error is ignored: if the server has closed the pipe, it also ends this process.
         let mut out = io::stdout().lock();
         let _ = writeln!(out, "{name}\t{data}\n{END}").and_then(|()| out.flush());
     }

@@ -1,4 +1,4 @@
-//! Connections and routes. The number of connections is limited, and slow ones are closed.
+//! Connections and routes. The number of connections is limited, and slow connections are closed.
 
 use std::collections::VecDeque;
 use std::io;
@@ -35,13 +35,13 @@ use super::jobs::{Jobs, Limits, Place, StopOnDrop, events};
 use super::process::BEGUN;
 use super::service;
 
-/// Maximum time to read a puzzle that is to be solved.
+/// Maximum time for reading a puzzle before it is solved.
 const LOOK: Duration = Duration::from_secs(10);
 
-/// Maximum number of connections that are served in parallel; others wait.
+/// Maximum number of connections that are served in parallel. Other connections wait.
 const MOST_CONNECTIONS: usize = 512;
 
-/// Maximum time for a connection to send the head of a request, or to wait without a request.
+/// Maximum time from the start of a connection until the head of its request was received.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// Pause after a failure to accept a connection, for example because of too many open files.
@@ -50,15 +50,15 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Maximum number of bytes in the head of a request.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Time of a connection in addition to the longest answer, to send the request and read the answer.
+/// Additional time of a connection for sending the request and reading the answer.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Accepts connections forever. Each is for one request, whose answer takes at most `longest`. If there are too many,
-/// a new connection replaces one that is slow to send its request.
+/// Accepts connections forever. Each connection is for one request, whose answer takes at most `longest`. If there are
+/// too many connections, a new one replaces the oldest whose request is still incomplete.
 pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -> io::Result<()> {
     let longest = longest.saturating_add(GRACE);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    // Connections whose request was incomplete at the last check, the oldest first.
+    // The connections whose request was incomplete at the last check, the oldest first.
     let mut coming = VecDeque::<(Arrival, AbortHandle)>::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -99,7 +99,7 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
     }
 }
 
-/// Creates all routes. The guard checks every request first.
+/// Creates all routes. The guard checks every request before its route is used.
 pub fn router(address: SocketAddr, limits: Limits) -> Router {
     let mut router = Router::new()
         .route("/", get(async || asset("studio.html")))
@@ -145,7 +145,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .with_state(Jobs::new(limits))
 }
 
-/// Returns a compiled-in file of the studio by its name.
+/// Returns the response with a file of the studio. All files are compiled in.
 fn asset(name: &str) -> Response {
     let Some(text) = studio::asset(name).or_else(|| assets::named(name)) else {
         return Refused(ApiError::new(404, "there is no such file")).into_response();
@@ -192,7 +192,7 @@ async fn ask_of_task(State(jobs): State<Jobs>, request: Request) -> Result<Respo
     }))
 }
 
-/// Answers a request about puzzles that takes little time.
+/// Answers a short request about puzzles.
 async fn short(jobs: Jobs, path: String, body: Value) -> Result<Response, Refused> {
     let (time, remembered) = (studio::time(&path), jobs.remembered.clone());
     let work = move |stop: &Stop, _: &Place| {
@@ -242,7 +242,7 @@ async fn plan(State(jobs): State<Jobs>, request: Request) -> Result<Response, Re
     tokio::task::spawn_blocking(move || {
         let mut begun = Some(begun);
         let answer = job.answer(&stop, &|| false, &mut |name, data| match begun.take() {
-            // The receiver may be gone.
+            // If the client has disconnected, the receiver no longer exists.
             Some(begun) if name == BEGUN => drop(begun.send(Ok(()))),
             _ => teller.event(name, data),
         });

@@ -1,6 +1,6 @@
-//! Planning as a service for editors: `/solve` of solver.planning.domains, and `/package/saut/solve` of
-//! planning-as-a-service. Both answer when the task is decided, within the limits of the studio, so no state has to be
-//! stored for later requests.
+//! Planning as a service for editors, with the addresses of two existing services: `/solve` of solver.planning.domains,
+//! and `/package/saut/solve` of planning-as-a-service. The response is sent when the task is decided, within the limits
+//! of the studio. So no state is stored for later requests.
 
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -13,14 +13,14 @@ use super::exchange::{document, respond};
 use super::guard::Refused;
 use super::jobs::{Jobs, StopOnDrop};
 
-/// Paths that solve a task.
+/// Paths for solving a task.
 pub const SOLVING: [&str; 2] = ["/solve", PACKAGE];
 const PACKAGE: &str = "/package/saut/solve";
 
 /// Paths that describe the service.
 pub const DESCRIBING: [&str; 2] = ["/package", "/package/saut"];
 
-/// The manifest of the package for planutils, which describes the service.
+/// The description of the service: the manifest of the package for planutils.
 const MANIFEST: &str = include_str!("../../packaging/planutils/saut/manifest.json");
 
 /// Returns the description of the service.
@@ -28,14 +28,14 @@ pub fn packages() -> String {
     format!("{{\"saut\": {MANIFEST}}}")
 }
 
-/// A task to be solved. Other fields of a request are for other planners and ignored.
+/// The task in a request. Other fields are for other planners and are ignored.
 #[derive(Deserialize)]
 struct Texts {
     domain: String,
     problem: String,
 }
 
-/// Solves a task. With `?minimise=cost`, `actions` or `steps`, it looks for the best plan until the time is over.
+/// Solves a task. With `?minimise=cost`, `actions` or `steps`, searches for the best plan until the time limit.
 pub async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Response, Refused> {
     let is_package = request.uri().path() == PACKAGE;
     let query = request.uri().query().unwrap_or_default().to_owned();
@@ -67,7 +67,7 @@ pub async fn solve(State(jobs): State<Jobs>, request: Request) -> Result<Respons
     )))
 }
 
-/// Returns the answer in the format of the service.
+/// Returns the answer in the format of the service that was requested.
 fn result(answer: Result<String, ApiError>, is_package: bool) -> Value {
     let answer = answer
         .and_then(|answer| serde_json::from_str::<Value>(&answer).map_err(|_| ApiError::broken()));

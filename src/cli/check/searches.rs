@@ -1,6 +1,8 @@
-//! Checks that need a search or the grounder. Claims about all solutions, and about the plans of a document with many
-//! plans (`saut solve --all` and `--sample`), have no certificate and are computed again. Claims about the lengths of
-//! plans of a task are checked by their proofs on the ground task.
+//! Checks that need a search or the grounder.
+//!
+//! Claims about all solutions have no certificate, so the values are computed again. The same holds for claims about
+//! documents with many plans (`saut solve --all` and `--sample`). Claims about the minimum length of plans of a task
+//! are checked by their proofs on the ground task.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -26,7 +28,6 @@ use serde_json::{Value, json};
 use crate::cli::input::not_compiled;
 use crate::cli::print;
 
-/// The checks that need a search or the grounder.
 #[derive(Default)]
 pub struct Searches {
     /// All solutions of the board, or the reason why they were not found.
@@ -91,8 +92,8 @@ impl ExtraChecks for Searches {
         }
     }
 
-    /// If the proofs of the document are about steps with several actions, the plan must have at most one more step
-    /// than the proofs exclude.
+    /// Checks that no shorter plan exists. If the proofs are about steps with several actions, the plan must have at
+    /// most one step more than they exclude.
     fn lengths(
         &self,
         context: &Context<PlanningTask>,
@@ -114,7 +115,7 @@ impl ExtraChecks for Searches {
         let actions = domain.actions_of(plan);
         let steps = actions.and_then(|actions| fewest_parallel_steps(task, &actions));
         let is_of_steps = claims.is_of_steps();
-        // One step of a formula may only mark that the goal is reached.
+        // The formula has an additional step if a step marks that the goal is reached.
         let (encoding, horizon, measure) = if is_of_steps {
             let own = steps.map_or(plan.steps.len(), |steps| steps + goal_steps);
             (Encoding::Forall, claims.horizon.unwrap_or(own), "steps")
@@ -133,7 +134,7 @@ impl ExtraChecks for Searches {
                 "\"steps\" is {said}, but the formula has {of_formula} steps"
             ));
         }
-        // The certificate of the bound excludes fewer actions.
+        // The certificate of the bound excludes plans with fewer actions than the bound.
         let bound = claims.fewest_by_bound(valid).filter(|_| !is_of_steps);
         let bound = bound.and_then(|bound| usize::try_from(bound).ok());
         let first = bound.map_or(0, |bound| bound + goal_steps);
@@ -242,7 +243,7 @@ fn real(winning: &SolutionGraph, name: &str) -> Result<Value, CountError> {
     })
 }
 
-/// Checks the claim that no plan has fewer moves than this one, `own`. `bound` is the lower bound in the document.
+/// Checks the claim that no plan has fewer than `own` moves. `bound` is the lower bound in the document.
 ///
 /// # Errors
 /// A limit ended the search.
@@ -282,7 +283,7 @@ fn not_counted(claim: &str, why: CountError) -> Result<ClaimStatus, Fault> {
     }
 }
 
-/// Returns the claims of this list that a document makes.
+/// Returns the names of the claims that the document makes.
 fn claimed<'a>(document: &'a Document, names: &'a [&str]) -> impl Iterator<Item = &'a str> {
     let is_claimed = move |name: &&str| document.claims_of_plans().any(|it| it == *name);
     names.iter().copied().filter(is_claimed)
@@ -300,8 +301,8 @@ fn record_not_counted(
     Ok(())
 }
 
-/// Verifies the claims of a document about the number of all solutions, `all`. The document lists `plans` solutions,
-/// `different` of them different. Only random samples may repeat a plan.
+/// Verifies the claims of a document about the number `all` of all solutions. The document lists `plans` plans, of
+/// which `different` are different. Only random samples may repeat a plan.
 fn verify_number(
     document: &Document,
     (plans, different): (usize, usize),
@@ -326,8 +327,8 @@ fn verify_number(
     Ok(())
 }
 
-/// Returns the minimum number of moves, the number of different plans in the document, or of classes under symmetry, and
-/// the number of all plans, counted in the same way.
+/// Returns the minimum number of moves, the number of different plans in the document, and the number of all plans with
+/// the fewest moves. With `is_distinct`, both numbers of plans are up to symmetry.
 fn fewest(
     puzzle: &Puzzle,
     different: &HashSet<Vec<Jump>>,
@@ -359,7 +360,7 @@ fn verify_fewest(
     (least, listed, all): (Option<usize>, usize, u128),
     report: &mut Report,
 ) -> Result<(), Fault> {
-    // A complete list must not repeat a plan either.
+    // A complete list must not repeat a plan, just like a list that claims to be distinct.
     let once = ["distinct", "complete"].into_iter();
     if let Some(claim) = once.filter(|_| listed < plans).find(|it| document.says(it)) {
         return Err(false_claim(
@@ -386,7 +387,6 @@ fn verify_fewest(
     Ok(())
 }
 
-/// Returns the ground task.
 fn compiled<'a>(context: &Context<'a, PlanningTask>) -> Result<PlanningDomain<'a>, Fault> {
     let (task, stop) = (context.subject, &context.search.stop);
     let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));

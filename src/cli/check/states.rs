@@ -1,4 +1,4 @@
-//! The states of a plan of a planning task, from the replay of the validator.
+//! The states of a plan of a planning task.
 
 use std::fmt::Write as _;
 
@@ -39,7 +39,7 @@ pub fn states(
     Ok((text, document))
 }
 
-/// Lists atoms in parentheses, each after a space.
+/// Returns the atoms in parentheses, each after a space.
 fn listed(atoms: &[String]) -> String {
     let listed = atoms.iter().map(|atom| [" (", atom, ")"].concat());
     listed.collect()

@@ -1,4 +1,4 @@
-//! Legal games that stop before their goal.
+//! Message about a legal game that stops before its goal.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use saut::play::{Game, WinOracle};
 use crate::cli::arguments::Global;
 use crate::cli::{print, settings};
 
-/// Time limit of the search for a win.
+/// Time limit for deciding whether the game can still be won.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// Returns the message about a game that stops before its goal: its jumps, the remaining pegs, and whether it can still

@@ -1,9 +1,10 @@
-//! The command line and the phrases of VAL, the validator of the planning competitions: `saut validate --val`, and the
-//! program called as `validate`. Editors and scripts search for these phrases.
+//! The command line and the messages of VAL, the validator of the planning competitions. They are used by
+//! `saut validate --val`, and if saut is called as `validate`. Editors and scripts search for these messages.
 //!
 //! Howey, Long and Fox: *VAL: Automatic plan validation, continuous effects and mixed initiative planning using PDDL*
-//! (2004). There are no LaTeX reports and no analysis of robustness. An unreadable plan counts as failed in the exit
-//! status. With `-t`, each happening has the time that the VS Code extension expects, even if the plan has no times.
+//! (2004). Unlike VAL, this module has no LaTeX reports and no analysis of robustness, and it counts an unreadable plan
+//! as failed in the exit status. With `-t`, each happening has the time that the VS Code extension expects, even if the
+//! plan has no times.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -26,7 +27,7 @@ const UNREADABLE: u8 = 255;
 const USAGE: &str = "\
 Usage: validate [options] domainFile [problemFile [planFile...]]
   -v        Print the plan and each change of the state
-  -t <n>    Tolerance, which is the time between two actions of a plan without times
+  -t <n>    Time between two actions of a plan without times (tolerance)
   -a        Do not print plan repair advice with -v
   -e        Print plan repair advice also without -v
   -g        Use the number of happenings if there is no metric
@@ -36,8 +37,7 @@ Usage: validate [options] domainFile [problemFile [planFile...]]
   -c -d -i  Accepted, without effect
 ";
 
-/// Returns the arguments after the program name if they are for VAL: the program is called as `validate`, or `--val` is
-/// given.
+/// Returns the arguments for VAL if the program is called as `validate`, or if `--val` is given.
 pub fn arguments() -> Option<Vec<String>> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let program = words.first().and_then(|word| Path::new(word).file_stem());
@@ -59,7 +59,7 @@ pub fn arguments() -> Option<Vec<String>> {
     )
 }
 
-/// Runs the validator.
+/// Runs the validator with the arguments of VAL.
 pub fn run(words: Vec<String>) -> Result<CommandOutput, Failure> {
     let mut validator = Validator::default();
     let files = match validator.read(words) {
@@ -132,12 +132,12 @@ fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
     text
 }
 
-/// The options, and the text so far.
+/// The options of VAL, and the output so far.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 struct Validator {
     is_verbose: bool,
-    /// 0, or 1 with `-s`, or 2 with `-S`.
+    /// 1 with `-s`, 2 with `-S`, otherwise 0.
     silence: u8,
     epsilon: Option<f64>,
     has_no_advice: bool,
@@ -149,7 +149,10 @@ struct Validator {
 }
 
 impl Validator {
-    /// Reads the options; returns the files, or the word that is not an option.
+    /// Parses the options and returns the files.
+    ///
+    /// # Errors
+    /// A word is not an option.
     fn read(&mut self, words: Vec<String>) -> Result<Vec<String>, String> {
         let mut words = words.into_iter().peekable();
         while let Some(word) = words.next_if(|word| word.starts_with('-') && word.len() > 1) {
@@ -172,21 +175,20 @@ impl Validator {
         Ok(words.collect())
     }
 
-    /// Adds a text that is printed up to this level of silence.
+    /// Adds a text, unless the level of silence is higher than `most`.
     fn say(&mut self, most: u8, text: &str) {
         if self.silence <= most {
             self.text.push_str(text);
         }
     }
 
-    /// Adds a text that is printed with `-v`.
+    /// Adds a text if `-v` is given.
     fn detail(&mut self, text: &str) {
         if self.is_verbose {
             self.text.push_str(text);
         }
     }
 
-    /// Checks a plan.
     fn check(&mut self, task: &PlanningTask, place: &str, stop: &Stop) -> Result<(), Failure> {
         self.say(0, &format!("Checking plan: {place}\n"));
         let read = || {
@@ -226,7 +228,7 @@ impl Validator {
         Ok(())
     }
 
-    /// Counts a plan as failed.
+    /// Adds the text, and counts the plan as failed.
     fn fail(&mut self, place: &str, text: &str) {
         self.say(1, text);
         if self.silence == 2 {
@@ -235,7 +237,7 @@ impl Validator {
         self.failed.push(place.to_owned());
     }
 
-    /// Prints the plan and the changes by its steps, with `-v`.
+    /// With `-v`, prints the plan and the changes that its steps make.
     fn replay(
         &mut self,
         task: &PlanningTask,
@@ -287,7 +289,7 @@ impl Validator {
         time
     }
 
-    /// Returns the value of the metric, the cost or the number of actions.
+    /// Returns the value of a plan: its metric, its cost, its number of actions, or with `-g` its number of happenings.
     fn value(&self, valid: &ValidatedPlan, plan: &NamedPlan) -> String {
         let cost = || {
             let is_length = self.counts_happenings && valid.cost() == valid.length() as u64;
@@ -349,7 +351,7 @@ impl Validator {
         }
     }
 
-    /// Returns the whole text.
+    /// Adds the lists of successful and failed plans, and returns the output.
     fn finish(mut self) -> String {
         if !self.valid.is_empty() {
             self.valid.sort_by(|(_, one), (_, other)| {
@@ -374,7 +376,7 @@ impl Validator {
     }
 }
 
-/// Prints the changes by a step. Atoms include the values of functions, as `fuel truck = 7`.
+/// Prints the changes that a step makes. An atom such as `fuel truck = 7` is the value of a function.
 fn print_change(text: &mut String, change: &Change) {
     let value = |atom: &str| {
         let (function, value) = atom.split_once(" = ")?;
@@ -395,7 +397,7 @@ fn print_change(text: &mut String, change: &Change) {
     }
 }
 
-/// Returns VAL's advice: the conditions to make true or false.
+/// Returns the advice that VAL prints: the conditions that should be made true or false.
 fn advice(unmet: &UnmetConditions) -> String {
     let one = |condition: &String| {
         let negated = condition

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::cli::print;
 
-/// Maximum number of positions for drawing the matrix.
+/// Maximum number of positions for which the matrix is drawn.
 const MOST_DRAWN: usize = 128;
 
 /// The graph of all positions of a board as a matrix.
@@ -22,24 +22,24 @@ pub struct Matrix {
     jumps: usize,
     /// The powers of the matrix.
     powers: Vec<Power>,
-    /// Number of paths between two positions, for all pairs with a path.
+    /// Triples of two positions, by their numbers, and the number of paths from the first to the second, if not 0.
     paths: Vec<(usize, usize, Count)>,
-    /// Number of pairs in the transitive closure.
+    /// Number of pairs of positions in the reflexive transitive closure.
     pairs_in_closure: usize,
-    /// Whether two algorithms find the same paths.
+    /// Whether two algorithms compute the same numbers of paths.
     paths_agree: bool,
-    /// Whether three algorithms find the same closure.
+    /// Whether three algorithms compute the same closure.
     closures_agree: bool,
-    /// Number of positions that lead to their complement.
+    /// Number of positions from which the complement can be reached.
     leading_to_complement: usize,
 }
 
 /// A power of the matrix.
 #[derive(Serialize, JsonSchema)]
 struct Power {
-    /// Number of entries that are not 0.
+    /// Number of entries that are not 0: pairs of positions with a path of this length.
     pairs: usize,
-    /// Sum of the entries.
+    /// Sum of the entries: number of paths of this length.
     paths: Count,
 }
 
@@ -53,7 +53,8 @@ impl From<&Paths> for Power {
     }
 }
 
-/// Computes the matrices, each in several ways, and returns the document and the text.
+/// Computes the matrices, and returns the document and the text. The sum of the powers and the closure are computed by
+/// several algorithms, as a check.
 ///
 /// # Errors
 /// The board is too large.
@@ -104,7 +105,7 @@ pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), CountError> {
     Ok((matrix, text))
 }
 
-/// Returns a table with a line for each matrix: the powers, their sum, and the closure.
+/// Returns a table with one line for each power of the matrix, for their sum, and for the closure.
 fn table(matrix: &Matrix, sum: &Power, squarings: usize) -> String {
     let mut text = format!(
         "\nmatrix M with a row and a column for each of the {} of the board, by number of pegs; {}\n\x20 power      \
@@ -131,7 +132,7 @@ fn table(matrix: &Matrix, sum: &Power, squarings: usize) -> String {
     text
 }
 
-/// Returns the paths from the start of a puzzle, and the paths to its goal.
+/// Returns a line with the number of paths from the start of a puzzle to all positions, and to its goal.
 fn row(graph: &PositionGraph, paths: &Paths, puzzle: &Puzzle) -> String {
     let Some(start) = graph.place(puzzle.start()) else {
         return String::new();

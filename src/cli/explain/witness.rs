@@ -31,8 +31,8 @@ pub struct Witness {
     relations: Option<usize>,
     /// For each kind of coefficients, a sum or the reason why there is none.
     sums: Vec<Sum>,
-    /// Whether there is only one sum with non-negative fractions. Missing if there is no such sum, if it is unknown, and
-    /// on boards of more than 24 jumps.
+    /// Whether there is only one sum with non-negative fractions. Missing if there is no such sum, if it is unknown,
+    /// and on boards of more than 24 jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
     only_one: Option<bool>,
     /// The jumps, in the order of the columns of the matrix M.

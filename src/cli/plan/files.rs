@@ -1,5 +1,5 @@
-//! The plan files of a run: better plans as they are found, and the final plan, without files of an earlier run. The
-//! same plans can be printed on standard output.
+//! The plan files of a run: one file for each better plan, and one for the final plan. Files of an earlier run are
+//! removed. The same plans can be printed on standard output.
 
 use std::fs;
 use std::io::Write as _;
@@ -18,8 +18,8 @@ use crate::cli::print::grouped;
 use crate::cli::reply::{CommandOutput, Failure, unusable};
 use crate::cli::whole::{self, numbered};
 
-/// Reports each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on next to `PLAN`. The files
-/// of an earlier run with these names are removed before the first plan is written, or if there is no plan.
+/// Reports each better plan on standard error, and writes it to `PLAN.1`, `PLAN.2` and so on. Files of an earlier run
+/// with these names are removed before the first plan is written, or if there is no plan.
 pub struct PlanFiles<'a> {
     pub file: Option<&'a Path>,
     pub format: PlanFormat,
@@ -28,7 +28,7 @@ pub struct PlanFiles<'a> {
     told: Mutex<ReportedPlans>,
 }
 
-/// The plans that were reported so far.
+/// The number of plans so far, and the last one.
 #[derive(Default)]
 struct ReportedPlans {
     count: usize,
@@ -36,7 +36,7 @@ struct ReportedPlans {
 }
 
 impl<'a> PlanFiles<'a> {
-    /// Starts the run; `file` is for the best plan.
+    /// Starts a run that writes its best plan to `file`.
     ///
     /// # Errors
     /// An input file has the name of an output file `PLAN.1`, `PLAN.2` and so on, so it would be overwritten or
@@ -52,7 +52,7 @@ impl<'a> PlanFiles<'a> {
         })
     }
 
-    /// Also prints the plans in this format on standard output.
+    /// Sets the format in which the plans are printed on standard output.
     pub fn printing(self, format: PlanFormat, is_json: bool) -> Self {
         Self {
             format,
@@ -80,12 +80,12 @@ impl<'a> PlanFiles<'a> {
                 with_cost(plan)
             };
             let mut out = std::io::stdout().lock();
-            // An error of standard output is detected at the end.
+            // If standard output fails, the final output fails, too, and reports the error.
             let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         }
     }
 
-    /// Writes the next numbered file. Before the first one, it removes the older files.
+    /// Writes the next numbered file. Before the first file is written, the files of an earlier run are removed.
     pub fn keep(&self, plan: &ValidatedPlan) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.count == 0 {
@@ -101,8 +101,7 @@ impl<'a> PlanFiles<'a> {
         }
     }
 
-    /// Writes the best plan of the answer to its file, if there is one. Returns the reply, including the result of
-    /// writing the proof file.
+    /// Writes the best plan and the proof of the answer to their files, and returns the reply.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -155,17 +154,16 @@ impl<'a> PlanFiles<'a> {
         })
     }
 
-    /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first missing one. Only regular
+    /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first missing file. Only regular
     /// files are removed.
     pub fn remove_older(&self) {
         remove_older(self.file);
     }
 }
 
-/// Removes the file of the best plan and the numbered files, if a file is named.
 fn remove_older(file: Option<&Path>) {
     let Some(file) = file else { return };
-    // If it is a link, only the file to which it leads is removed.
+    // If the file is a link, its target is removed, but not the link.
     let best = file.canonicalize().ok().filter(|it| it.is_file());
     let is_plain = |it: &PathBuf| it.symlink_metadata().is_ok_and(|there| there.is_file());
     let better = (1..).map(|number| numbered(file, number));
@@ -178,7 +176,7 @@ fn remove_older(file: Option<&Path>) {
     }
 }
 
-/// Returns a plan file with its cost in a comment before the actions, as editors expect.
+/// Returns a plan file that begins with the cost in a comment, as editors expect.
 pub fn with_cost(plan: &ValidatedPlan) -> String {
     let cost = plan.measured().unwrap_or_else(|| plan.cost().to_string());
     format!("; cost: {cost}\n{}\n", plan.plan().written())

@@ -37,7 +37,7 @@ pub struct TaskPlans {
     /// Always true: every plan was validated.
     #[schemars(extend("const" = true))]
     checked: bool,
-    /// The quantity to minimise, as requested.
+    /// The requested quantity to minimise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["actions", "steps", "cost"]))]
     minimised: Option<&'static str>,
@@ -60,12 +60,12 @@ struct OneOfPlans {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<schema::Metric>")]
     metric: Option<String>,
-    /// Whether no better plan leaves out an action of each earlier plan.
+    /// Whether this plan is proved best among the plans that leave out an action of each earlier plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
 }
 
-/// Looks for up to `most` plans.
+/// Searches for up to `most` plans.
 pub(super) fn run(
     task: &PlanningTask,
     most: usize,
@@ -78,7 +78,7 @@ pub(super) fn run(
     while plans.len() < most {
         let found: Vec<NamedPlan> = plans.iter().map(|plan| plan.plan().clone()).collect();
         let other = task.with_other_actions(&found);
-        // Each plan has an equal share of the remaining time.
+        // The remaining time is divided equally among the missing plans.
         let shares = u32::try_from(most - plans.len()).unwrap_or(u32::MAX);
         let share = stop
             .time_left()
@@ -142,7 +142,7 @@ impl TaskPlans {
         });
     }
 
-    /// Returns the plans, and whether more plans exist.
+    /// Returns the plans as text, and a line that states whether other plans may exist.
     fn text(&self, plans: &[ValidatedPlan], format: PlanFormat) -> String {
         let is_comment = format == PlanFormat::Plans;
         let mut text = String::new();

@@ -1,5 +1,5 @@
-//! The adviser decides in a separate thread whether a position can still be won, and how, so that keys never wait for
-//! it.
+//! The adviser computes in a separate thread whether and how a position can still be won. So the game reacts to keys
+//! immediately.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -14,14 +14,14 @@ use saut::stop::{Stop, StopReason};
 
 use crate::cli::reply::Failure;
 
-/// Maximum time of the light or a hint, and of a solve.
+/// Maximum time of a solve ([`SOLVE`]) and of all other advice ([`LOOK`]).
 const LOOK: Duration = Duration::from_secs(10);
 const SOLVE: Duration = Duration::from_secs(300);
 
-/// Purpose of the advice.
+/// The fact that is requested from the adviser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The light: whether the goal is still reachable.
+    /// Whether the goal is still reachable.
     Light,
     /// The next jump.
     Hint,
@@ -31,28 +31,27 @@ pub enum Purpose {
     Back,
 }
 
-/// Results about a game.
+/// The answer of the adviser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     pub purpose: Purpose,
-    /// The last position of the game when the question was asked.
+    /// The position of the game when the advice was requested.
     pub position: Position,
     pub outlook: Solvability,
     /// For [`Purpose::Back`]: the number of jumps after which the goal was reachable for the last time.
     pub last_winning: Option<usize>,
 }
 
-/// Answers one question at a time; a new question cancels the last one.
+/// Computes one piece of advice at a time. A new request cancels the last one.
 pub struct Adviser {
     oracle: Arc<Mutex<WinOracle>>,
-    /// Receives the requested advice.
     coming: Option<Receiver<Advice>>,
-    /// Cancels the work on the last question.
+    /// Cancels the work on the last request.
     last: Stop,
 }
 
 impl Adviser {
-    /// Creates an adviser for games of one puzzle. The adviser stores its results.
+    /// Creates an adviser for games of one puzzle. It stores its results for later requests.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             oracle: Arc::new(Mutex::new(WinOracle::new(puzzle))),
@@ -61,7 +60,7 @@ impl Adviser {
         }
     }
 
-    /// Asks about the last of the positions of a game.
+    /// Requests advice on the last position of a game.
     pub fn ask(&mut self, purpose: Purpose, positions: &[Position]) {
         let time = [LOOK, SOLVE][usize::from(purpose == Purpose::Solve)];
         let stop = Stop::new(Some(time), None);
@@ -71,11 +70,11 @@ impl Adviser {
         let (oracle, positions) = (Arc::clone(&self.oracle), positions.to_vec());
         thread::spawn(move || {
             let mut oracle = oracle.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another question has been asked meanwhile, or the game has ended.
+            // Meanwhile, there is another request, or the game has ended.
             if stop.stop_reason() == Some(StopReason::Interrupted) {
                 return;
             }
-            // If the question was cancelled, the receiver is gone.
+            // If the request was cancelled, the receiver no longer exists.
             let _ = sender.send(advise(&mut oracle, purpose, &positions, stop));
         });
     }
@@ -107,7 +106,7 @@ impl Drop for Adviser {
     }
 }
 
-/// Answers a question. An error counts as "not known", because the game can continue without advice.
+/// Computes the advice. An error counts as "not known", because the game can continue without advice.
 fn advise(oracle: &mut WinOracle, purpose: Purpose, positions: &[Position], stop: Stop) -> Advice {
     let settings = Settings {
         threads: NonZeroUsize::new(2),

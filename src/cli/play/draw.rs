@@ -1,4 +1,4 @@
-//! The picture in the terminal: the board with its coordinates, the moves, the message, the keys.
+//! Drawing of the game in the terminal: the board with its coordinates, the message, the keys and the moves.
 //!
 //! In a wide terminal, the text is next to the board, otherwise below it. If a board does not fit, the part around the
 //! cursor is shown.
@@ -37,7 +37,6 @@ const KEYS: [&str; 4] = [
     "S save · q quit · ? keys",
 ];
 
-/// Explanation of all keys.
 const HELP: [(&str, &str); 15] = [
     ("arrows", "go to the next hole in this direction"),
     (
@@ -62,7 +61,7 @@ const HELP: [(&str, &str); 15] = [
 /// A character of the terminal, and the hole that a click on it selects.
 type Symbol = (char, ContentStyle, Option<Hole>);
 
-/// Rows of characters. Their `Display` writes all of them to the terminal.
+/// Rows of characters. `Display` writes all rows to the terminal.
 #[derive(PartialEq, Eq)]
 pub struct Screen(Vec<Vec<Symbol>>);
 
@@ -75,7 +74,7 @@ impl Screen {
         (self.0.first().map_or(0, Vec::len), self.0.len())
     }
 
-    /// Writes symbols from left to right; symbols outside of the screen are cut off.
+    /// Writes symbols from left to right. Symbols outside of the screen are cut off.
     fn write(&mut self, (x, y): (usize, usize), symbols: impl IntoIterator<Item = Symbol>) {
         let row = self.0.get_mut(y).into_iter().flatten();
         for (place, symbol) in row.skip(x).zip(symbols) {
@@ -87,7 +86,7 @@ impl Screen {
         self.write(place, text.chars().map(|symbol| (symbol, *style, hole)));
     }
 
-    /// Writes lines to the right and below this position, broken at spaces.
+    /// Writes lines from this position downwards. Lines that are too long are broken at spaces.
     fn write_lines(&mut self, (x, y): (usize, usize), lines: &[TextLine]) {
         let wide = self.size().0.saturating_sub(x);
         let broken = lines.iter().flat_map(|(text, style)| {
@@ -134,7 +133,7 @@ fn wrapped(text: &str, wide: usize) -> Vec<String> {
     lines
 }
 
-/// Draws everything in a terminal of this size.
+/// Draws the game for a terminal of this size.
 pub fn draw(table: &GameView, (wide, high): (u16, u16)) -> Screen {
     let (wide, high) = (usize::from(wide), usize::from(high));
     let mut screen = Screen::new(wide, high);
@@ -170,8 +169,8 @@ pub fn draw(table: &GameView, (wide, high): (u16, u16)) -> Screen {
     screen
 }
 
-/// Draws the whole board with the names of rows and columns, and returns it with the position of the cursor. A row of a
-/// triangle begins half a hole to the left of the row above, and has names at both ends.
+/// Draws the whole board with the labels of rows and columns, and returns it with the position of the cursor. On a
+/// triangle, each row begins half a hole to the left of the row above, and has labels at both ends.
 fn board(table: &GameView) -> (Screen, (usize, usize)) {
     let board = table.game().board();
     let is_triangle = board.geometry() == Geometry::Triangle;
@@ -207,8 +206,8 @@ fn board(table: &GameView) -> (Screen, (usize, usize)) {
     (drawn, place(board.cell(table.cursor)))
 }
 
-/// Returns the appearance of a hole: a peg, a vacancy, a vacancy to be filled for the goal, or a target of the peg in
-/// the hand.
+/// Returns the symbol of a hole and its style. There are symbols for a peg, a vacancy, a vacancy that is full in the
+/// goal, and a hole where the selected peg can land.
 fn looks(table: &GameView, hole: Hole) -> TextLine {
     let game = table.game();
     let cell = game.board().cell(hole);
@@ -236,7 +235,7 @@ fn looks(table: &GameView, hole: Hole) -> TextLine {
     }
 }
 
-/// Returns the lines next to or below the board.
+/// Returns the lines of text next to or below the board.
 fn words(table: &GameView) -> Vec<TextLine> {
     let game = table.game();
     let mut lines = vec![(table.message.clone(), plain().bold())];
@@ -264,7 +263,7 @@ fn words(table: &GameView) -> Vec<TextLine> {
         lines.push((format!("goal: {goal}"), plain()));
     }
     lines.extend(KEYS.map(|keys| (keys.to_owned(), faint())));
-    // The list of moves is the longest, so it is cut off first.
+    // The list of moves is last, so that it is cut off first.
     lines.push((names, plain()));
     lines
 }

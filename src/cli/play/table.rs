@@ -1,6 +1,6 @@
-//! The table: a game with a cursor, a peg in the hand, the current message, and requests of the player.
+//! The state of the game that is played: position, cursor, selected peg and message.
 //!
-//! It does not depend on a terminal: it receives keys and clicks, and returns requests.
+//! This module does not depend on a terminal. It receives keys and clicks, and returns requests of the player.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::peg::{Hole, Jump, notation};
@@ -9,7 +9,7 @@ use saut::print::counted;
 
 use super::adviser::{Advice, Purpose};
 
-/// A request that the table cannot fulfil itself.
+/// A request of the player that needs the adviser, a file or the end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     Ask(Purpose),
@@ -17,30 +17,27 @@ pub enum Request {
     Quit,
 }
 
-/// A game on the table.
+/// A game that is played.
 #[derive(Debug)]
 pub struct GameView {
     game: Game,
-    /// The cursor: keys act on this hole.
     pub cursor: Hole,
-    /// The hole of the peg in the hand.
+    /// The hole of the selected peg.
     pub held: Option<Hole>,
-    /// The displayed jump.
     pub hint: Option<Jump>,
-    /// Whether the light is on, which shows whether the goal is still reachable.
+    /// Whether to show in each position if the goal is still reachable.
     pub has_light: bool,
-    /// Whether the keys are explained instead of the board.
+    /// Whether the explanation of the keys is shown instead of the board.
     pub has_help: bool,
-    /// Knowledge about this position, such as whether the goal can still be reached.
+    /// Whether the goal is reachable from this position, once this has been computed.
     pub outlook: Option<Solvability>,
-    /// The last message.
     pub message: String,
-    /// The jumps when the game was last saved.
+    /// The jumps of the game when it was last saved.
     saved: Vec<Jump>,
 }
 
 impl GameView {
-    /// Creates the table before the first jump; the light is off.
+    /// Creates the state before the first jump.
     pub fn new(game: Game) -> Self {
         Self {
             cursor: game.board().middle(),
@@ -55,32 +52,30 @@ impl GameView {
         }
     }
 
-    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Records that the game was saved in its present state.
+    /// Records that the jumps played so far were saved.
     pub fn saved(&mut self) {
         self.saved = self.game.played().to_vec();
     }
 
-    /// Whether the jumps differ from the saved ones.
+    /// Whether the game has jumps that are not saved.
     pub fn has_unsaved(&self) -> bool {
         !self.game.played().is_empty() && self.saved != self.game.played()
     }
 
-    /// Sets the message.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
     }
 
-    /// Whether the peg in the hand can land in a hole.
+    /// Whether the selected peg can land in a hole.
     pub fn is_target(&self, hole: Hole) -> bool {
         self.landing(hole).is_some()
     }
 
-    /// Returns the jump of the peg in the hand that lands in a hole, if it can be made.
+    /// Returns the legal jump of the selected peg into a hole, if there is one.
     fn landing(&self, hole: Hole) -> Option<Jump> {
         self.game.jump_between(self.held?, hole)
     }
@@ -125,7 +120,7 @@ impl GameView {
         None
     }
 
-    /// Selects a hole with the mouse, or no hole.
+    /// Performs the action of a click on a hole, or next to the board.
     pub fn click(&mut self, hole: Option<Hole>) -> Option<Request> {
         if std::mem::take(&mut self.has_help) {
             return None;
@@ -134,7 +129,7 @@ impl GameView {
         self.choose()
     }
 
-    /// Uses advice about the current position. Advice about another position is too late and ignored.
+    /// Shows advice about the current position. Advice about an earlier position is ignored.
     pub fn take_advice(&mut self, advice: Advice) {
         if advice.position != *self.game.position() {
             return;
@@ -169,7 +164,7 @@ impl GameView {
         Request::Ask(purpose)
     }
 
-    /// Requests the light for a new position.
+    /// If the player wants to see whether each position can be won, requests this for a new position.
     fn light(&self) -> Option<Request> {
         let is_wanted = self.has_light && self.outlook.is_none();
         is_wanted.then_some(Request::Ask(Purpose::Light))
@@ -191,7 +186,7 @@ impl GameView {
         }
     }
 
-    /// Moves the cursor to the next peg that can jump, or the next landing hole of the peg in the hand.
+    /// Moves the cursor to the next peg that can jump or, if a peg is selected, to the next hole where it can land.
     fn find_next(&mut self) {
         let holes = self.game.board().drawn().len();
         let mut after = (1..=holes).map(|step| (self.cursor + step) % holes);
@@ -204,7 +199,7 @@ impl GameView {
         }
     }
 
-    /// Picks up the peg at the cursor, or lands the peg in the hand there.
+    /// Selects the peg at the cursor, or lets the selected peg jump there.
     fn choose(&mut self) -> Option<Request> {
         let hole = self.cursor;
         if let Some(jump) = self.landing(hole) {
@@ -258,7 +253,7 @@ impl GameView {
         None
     }
 
-    /// Returns the peg in the hand to its hole, under the old French rule.
+    /// Puts the peg in hand back into its hole (old French rule).
     fn put_from_hand(&mut self) -> Option<Request> {
         let board = self.game.board();
         let jump = board
@@ -296,7 +291,7 @@ impl GameView {
             }
             (Some(last), _) => {
                 self.game.go_back_to(last);
-                // The jumps that were taken back had lost the game.
+                // The undone jumps must not be offered again, because they lose the game.
                 self.game.follow(Vec::new());
                 self.forget();
                 self.outlook = Some(Solvability {
@@ -315,7 +310,7 @@ impl GameView {
         }
     }
 
-    /// Removes the results about the last position.
+    /// Removes the selection and the results for the last position.
     fn forget(&mut self) {
         (self.held, self.hint, self.outlook) = (None, None, None);
     }
