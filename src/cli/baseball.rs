@@ -1,4 +1,4 @@
-//! Colour baseball: its commands, and hints on its games.
+//! `saut baseball`, and the games of colour baseball.
 
 mod game;
 
@@ -26,7 +26,7 @@ use super::reply::{CommandOutput, Failure, unusable};
 use super::{print, settings, status};
 pub use game::{hint, play};
 
-/// Maximum number of bases for drawing a complete tree.
+/// Maximum number of bases for which the complete tree is drawn.
 const MAX_WHOLE: u8 = 4;
 
 /// Runs `saut baseball`.
@@ -74,7 +74,7 @@ fn compare(puzzle: &str, global: &Global) -> Result<CommandOutput, Failure> {
     Ok(CommandOutput::new(status, document, text))
 }
 
-/// Compares the hand methods with the shortest plans by breadth-first search, over all starts.
+/// Compares the hand methods with the shortest plans for all starts. Breadth-first search finds the shortest plans.
 fn compare_all(bases: u8, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let goes_on = || stop.stop_reason().is_none();
@@ -122,7 +122,7 @@ fn compare_all(bases: u8, global: &Global) -> Result<CommandOutput, Failure> {
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Returns the reply at a limit; `document` has the fields of the request.
+/// Returns the reply if a limit was reached. `document` has the fields of the request.
 fn undecided(mut document: Value, why: Option<StopReason>) -> CommandOutput {
     let why = why.map_or("stopped", StopReason::name);
     document["verdict"] = "undecided".into();
@@ -130,7 +130,7 @@ fn undecided(mut document: Value, why: Option<StopReason>) -> CommandOutput {
     CommandOutput::new(status::UNDECIDED, document, format!("undecided ({why})\n"))
 }
 
-/// Returns a random start in which all places are equally likely for every token.
+/// Returns a random start. One token of colour 0 is replaced by the hole, and all arrangements are equally likely.
 fn random(bases: u8, seed: u64) -> CommandOutput {
     let mut places: Vec<Option<u8>> = (0..bases).flat_map(|token| [Some(token); 2]).collect();
     places[0] = None;
@@ -151,7 +151,7 @@ fn count(n: u32) -> CommandOutput {
     let document =
         json!({"bases": n, "configurations": all.to_string(), "without_hole": some.to_string()});
     let digits = all.to_string();
-    // Large numbers are approximated by their first digits.
+    // A large number is also printed as an approximation with its first digits.
     let about = if digits.len() > 9 {
         let power = digits.len() - 1;
         format!(", about {}.{} * 10^{power}", &digits[..1], &digits[1..3])
@@ -194,7 +194,7 @@ fn all_distances(bases: u8, track: Track, global: &Global) -> Result<CommandOutp
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Draws all configurations of a small game in colours, each below the configurations that it leads to.
+/// Draws the tree of a small game in colours: each configuration is below the configuration to which it leads.
 fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<CommandOutput, Failure> {
     let (track, bases) = (arguments.track, arguments.bases.into());
     let (place, depth) = match arguments.depth {
@@ -224,7 +224,7 @@ fn draw_tree(arguments: &TreeOptions, global: &Global) -> Result<CommandOutput, 
     CommandOutput::content(document, Some(format.name()), drawn, global.out.as_deref())
 }
 
-/// Returns a configuration with each base and token in its colour.
+/// Returns a configuration as text, with each base and token in its colour.
 fn coloured(configuration: &Configuration) -> String {
     let bases = configuration.bases();
     let token = |token: Option<&u8>| match token {
@@ -242,8 +242,7 @@ fn coloured(configuration: &Configuration) -> String {
     (0..bases).map(base).join(" ")
 }
 
-/// Returns the colour of a base as background, with a readable text colour. The colours are from the palette of 216
-/// that terminals support.
+/// Returns the colour of a base as background, with a readable text colour. Both are from the 256 colours of terminals.
 fn style(base: usize, bases: usize) -> Style {
     let colour = picture::colour(base, bases);
     let [red, green, blue] = colour.map(|part| (u16::from(part) * 5 + 127) / 255);

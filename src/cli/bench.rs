@@ -1,5 +1,5 @@
-//! `saut bench`: runs an experiment, shows its progress, and prints a summary. A comparison given by arguments becomes
-//! a definition like any other, with a folder for its page, plots and tables.
+//! `saut bench`: runs an experiment, shows its progress, and prints a summary. The experiment is a definition in TOML,
+//! or a comparison given by arguments. A comparison also has a folder with a page, plots and tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ const RED: Style = Style::new()
     .bold()
     .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
-/// The columns of the table on the terminal.
+/// The columns of the printed table.
 const COLUMNS: &str = "instance solver horizon outcome evidence checked_by runs_solved median_seconds fastest_seconds \
     slowest_seconds phases median_cpu_seconds plan_length plan_cost variables clauses conflicts peak_mib";
 
@@ -121,7 +121,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<CommandOutput, Failure>
     })
 }
 
-/// Reports omitted combinations, missing solvers and other warnings before the first run.
+/// Before the first run, reports omitted combinations, missing solvers and other warnings.
 fn announce(arguments: &Bench, bench: &bench::Bench) {
     for (reason, number) in &bench.left_out {
         let number = print::counted(*number, "combination");
@@ -177,13 +177,13 @@ fn alarm(record: &Record) -> String {
     )
 }
 
-/// Returns the outcomes of the runs of each solver as text.
+/// Returns a table with the outcomes of the runs of each solver.
 fn by_solver(summary: &Summary) -> String {
     let report = Report::new(summary.records.clone().into());
     lines(&tables::outcomes(&report)) + "\n"
 }
 
-/// Returns the table of a comparison, and the path of the other files.
+/// Returns the table and the notes of a comparison, and the paths of its page and plots.
 fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     if report.runs.is_empty() {
         return "no run has finished, so there is nothing to compare\n".to_owned();
@@ -199,18 +199,18 @@ fn compared(report: &Report, folder: &Path, files: &[String]) -> String {
     format!("{table}\n\n{note}\n{notes}page: {page}; plots in the same folder: {plots}\n")
 }
 
-/// Returns the lines of a table, its head in bold.
+/// Returns a table as text, with the head in bold.
 fn lines(table: &Table) -> String {
     let (strong, mut lines) = (print::STRONG, table.lines());
     lines[0] = format!("{strong}{}{strong:#}", lines[0]);
     lines.join("\n")
 }
 
-/// The requested experiment, and the path of its records.
+/// The requested experiment, and the files of its results.
 struct Experiment {
     definition: Definition,
     records: PathBuf,
-    /// Folder of page, plots and tables of a comparison.
+    /// The folder for the page, plots and tables of a comparison.
     folder: Option<PathBuf>,
 }
 
@@ -292,7 +292,7 @@ impl Experiment {
     }
 
     /// Writes the page, plots and tables of all recorded runs, and removes plots of instances without runs. Returns the
-    /// names of the files.
+    /// report and the names of the files.
     fn report(&self, folder: &Path, stop: &Stop) -> Result<(Report, Vec<String>), BadInput> {
         let report = if fs::metadata(&self.records).is_ok_and(|file| file.len() == 0) {
             Report::new(Runs::default())
@@ -315,7 +315,7 @@ impl Experiment {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_plot = name.starts_with("runs-") && is_svg(&name);
             if is_plot && !names.contains(&name) {
-                // It is harmless if a plot cannot be removed.
+                // An error is ignored, because an old plot is harmless.
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -323,7 +323,7 @@ impl Experiment {
     }
 }
 
-/// Returns the requested limits of runs.
+/// Returns the requested limits of each run.
 fn keys(global: &Global) -> ExperimentKeys {
     ExperimentKeys {
         timeout_seconds: global.timeout,

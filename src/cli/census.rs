@@ -1,4 +1,4 @@
-//! `saut census`: decides every figure with a symmetry.
+//! `saut census`: decides every figure of a board with a symmetry.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -119,7 +119,7 @@ fn totals(
     totals
 }
 
-/// Returns the board with this name, in upper or lower case.
+/// Returns the board with this name; upper and lower case are equivalent.
 pub fn board(name: &str) -> Result<Board, BadInput> {
     boards::named(&name.to_lowercase()).ok_or_else(|| {
         let all = boards::NAMES.join(", ");
@@ -128,7 +128,7 @@ pub fn board(name: &str) -> Result<Board, BadInput> {
     })
 }
 
-/// Returns all selected figures with their known results, under a title that states the number of missing figures.
+/// Returns all selected figures with their results so far. The title has the number of undecided figures.
 fn known(
     arguments: &CensusOptions,
     board: &Board,

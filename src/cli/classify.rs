@@ -1,5 +1,5 @@
-//! `saut classify`: whether a puzzle is possible, and on which boards; with `--difficulty`, how hard the puzzles of a
-//! file are.
+//! `saut classify`: decides whether a puzzle is possible on its board or on a larger one. With `--difficulty`, measures
+//! how hard the puzzles of a file are.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -28,7 +28,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<CommandOutput, Failu
     let settings = settings::within(global);
     let (mut documents, mut words) = (Vec::new(), Vec::new());
     for (done, puzzle) in puzzles.iter().enumerate() {
-        // The first puzzle is always classified, even after a limit. It is then undecided, with its reason.
+        // The first puzzle is always classified, so that the output has the reason if it is undecided.
         if let (1.., Some(why)) = (done, settings.stop.stop_reason()) {
             let left = print::counted(puzzles.len() - done, "puzzle");
             tell!("saut: {left} of the file not classified: {}", why.name());
@@ -70,7 +70,8 @@ fn puzzles(arguments: &Classify, stop: &Stop) -> Result<Vec<Puzzle>, BadInput> {
     entries.into_iter().map(Entry::peg).collect()
 }
 
-/// Returns a puzzle as a document and as text: its class, the category of its figure, and the effect of larger boards.
+/// Returns the classification of a puzzle as a document and as text: its class, its category, and the results on larger
+/// boards.
 fn described(
     puzzle: &Puzzle,
     classified: &ClassificationReport,
@@ -152,7 +153,7 @@ fn described(
     Ok((document, text))
 }
 
-/// Measures how hard the puzzles of a file are, and lists the easiest first, each with its `why` from the file.
+/// Measures how hard the puzzles of a file are, and lists the easiest first, each with its field `why`.
 fn rate(arguments: &Classify, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let puzzles = puzzles(arguments, &stop)?;

@@ -1,6 +1,6 @@
 //! Formulas in DIMACS files: `saut solve FORMULA.cnf`, and `saut check FORMULA.cnf ANSWER`.
 //!
-//! The text of an answer has the form of the SAT competitions: comments, an `s` line, and `v` lines.
+//! Answers are printed in the format of the SAT competitions: comments, an `s` line, and `v` lines.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,13 +45,13 @@ pub struct FormulaAnswer {
     /// The file with the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<String>,
-    /// The backend of the answer.
+    /// The backend that found the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     backend: Option<String>,
     /// Number of conflicts, if the backend reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
-    /// Backends that reported "unsatisfiable" without a proof that was checked in time.
+    /// The backends that reported "unsatisfiable", but whose proof was missing or not checked in time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unproved: Vec<String>,
     /// The reason why there is no answer.
@@ -63,7 +63,7 @@ pub struct FormulaAnswer {
     checked: bool,
 }
 
-/// Verdict about a formula.
+/// The verdict about a formula.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum FormulaVerdict {
@@ -82,7 +82,7 @@ impl FormulaVerdict {
         }
     }
 
-    /// Returns the answer line in the form of the SAT competitions.
+    /// Returns the `s` line.
     const fn line(self) -> &'static str {
         match self {
             Self::Satisfiable => "s SATISFIABLE\n",
@@ -156,7 +156,7 @@ pub fn solve(
     Ok(document.reply())
 }
 
-/// Runs `saut check FORMULA.cnf ANSWER`: checks a model or a proof about a formula.
+/// Runs `saut check FORMULA.cnf ANSWER`, where ANSWER is a model or a proof.
 pub fn check(file: &str, place: &str, global: &Global) -> Result<CommandOutput, Failure> {
     if let Some(flag) = global.given.first() {
         let fact = "is only for puzzles and planning tasks, and this is a formula";
@@ -196,7 +196,7 @@ pub fn check(file: &str, place: &str, global: &Global) -> Result<CommandOutput, 
     Ok(document.reply())
 }
 
-/// Whether a text is the answer of a solver, and not a proof.
+/// Whether a text is the output of a solver and not a proof.
 fn is_answer(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     let is_line = |line: &str| line.starts_with("s ") || line == "v" || line.starts_with("v ");

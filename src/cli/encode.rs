@@ -1,5 +1,5 @@
-//! `saut encode` writes a formula or a planning problem; `saut decode` turns the output of an external solver into a
-//! replayed plan.
+//! `saut encode` writes a formula or a planning problem. `saut decode` reads the output of an external solver: a model,
+//! from which it extracts and replays a plan, or a proof, which it checks.
 
 use std::path::Path;
 
@@ -82,7 +82,7 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Returns a puzzle in PDDL, without a formula.
+/// Returns a puzzle in PDDL. Flags for formulas are errors.
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     let no = |flag, fact| unusable(flag, fact, "leave it out");
     if arguments.map.is_some() {
@@ -106,8 +106,8 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     })
 }
 
-/// Runs `saut decode`. It writes the formula again, by the flags or by the first lines of the given formula. It reads a
-/// plan from the output and replays it by the rules, or checks a proof that the formula has no model.
+/// Runs `saut decode`. The formula is generated again, by the flags or by the first lines of the given formula. A plan
+/// is then extracted from the model and replayed, or a proof is checked that the formula has no model.
 pub fn decode(arguments: &Decode, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &global.stop;
     let (asked, formula_text) = &completed(&arguments.formula, stop)?;
@@ -146,7 +146,7 @@ pub fn decode(arguments: &Decode, global: &Global) -> Result<CommandOutput, Fail
     })
 }
 
-/// Returns the replayed plan of a model in the output with this name.
+/// Replays the plan of a model, and returns the reply. `place` is the name of the file with the model.
 fn solved(
     formula: &Formula<'_>,
     plan: Plan<ActionId>,
@@ -164,7 +164,7 @@ fn solved(
     Ok(CommandOutput::new(status::SOLVED, document, replayed.text))
 }
 
-/// Returns the answer of a solver that found no model, which is not checked.
+/// Returns the reply for a solver that found no model. Its answer is not checked.
 fn unproved(formula: &Formula<'_>, word: &str) -> CommandOutput {
     if word != "unsatisfiable" {
         let mut document = formula.answer("undecided");
@@ -176,7 +176,7 @@ fn unproved(formula: &Formula<'_>, word: &str) -> CommandOutput {
     CommandOutput::new(status::UNDECIDED, horizon_refuted(formula, false), text)
 }
 
-/// Returns the document of a formula without a model.
+/// Returns the document for a formula without a model.
 fn horizon_refuted(formula: &Formula<'_>, is_proved: bool) -> Value {
     let horizon = formula.horizon;
     let mut document = formula.answer("undecided");
@@ -188,7 +188,7 @@ fn horizon_refuted(formula: &Formula<'_>, is_proved: bool) -> Value {
     document
 }
 
-/// Returns the answer that follows from a solver's proof.
+/// Checks a solver's proof, and returns the reply that follows from it.
 fn refuted(formula: &Formula<'_>, file: &str, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &settings::within(global).stop;
     let bytes = from_frat(input::bytes_of_at_most(file, MOST_RECORD_BYTES, stop)?);

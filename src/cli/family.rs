@@ -1,4 +1,4 @@
-//! `saut family`: writes the benchmark family, or measures its members.
+//! `saut family`: writes the benchmark family or a kit for a competition, or measures the smallest horizons.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -39,7 +39,7 @@ pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<CommandOutput, 
     }
 }
 
-/// Writes the family and reports the files.
+/// Writes the family.
 fn write(
     arguments: &FamilyOptions,
     place: &Path,
@@ -156,7 +156,6 @@ fn kit(
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Returns the failure of a family that was not written.
 fn failed(error: FamilyError) -> Failure {
     match error {
         FamilyError::Place(bad) => Failure::Input(bad),
@@ -164,7 +163,7 @@ fn failed(error: FamilyError) -> Failure {
     }
 }
 
-/// Returns the members with these names of parts or puzzles, or all members if no name is given.
+/// Returns the members whose part or puzzle has one of these names. Without names, returns all members.
 fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
     let mut members = family::members();
     let is_named =
@@ -179,7 +178,8 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
     Ok(members)
 }
 
-/// Measures the members and prints the file entry by entry, so that an interrupted run keeps its results.
+/// Measures the smallest horizons of the members. Each entry is printed when it is complete, so that an interrupted run
+/// keeps its results.
 fn measure(global: &Global, members: &[Member], stop: Stop) -> Result<CommandOutput, Failure> {
     let limits = MeasureLimits {
         each: Duration::from_secs_f64(global.timeout.unwrap_or(10.0)),

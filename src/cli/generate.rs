@@ -1,4 +1,4 @@
-//! `saut generate`: makes new puzzles.
+//! `saut generate`: new solvable figures with a symmetry, or new boards of a shape.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -28,7 +28,7 @@ use super::{census, print, whole};
 /// Maximum number of random boards per requested puzzle.
 const MAX_BOARDS: usize = 100;
 
-/// The puzzles, each with the additional fields of its JSON entry; and the limit that ended the generation early.
+/// The puzzles, each with the additional fields of its JSON entry, and the limit that ended the generation early.
 type GeneratedPuzzles = (Vec<(Puzzle, Value)>, Option<StopReason>);
 
 /// Runs `saut generate`: writes the puzzles to a file, or prints them.
@@ -137,8 +137,8 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
     Ok((puzzles.collect::<Result<_, Failure>>()?, stopped))
 }
 
-/// Generates puzzles on boards of a shape. A random shape gives a new board for each puzzle; otherwise, the puzzles are
-/// the requested number of vacancies of one board.
+/// Generates puzzles on boards of a shape. If the shape is random, each puzzle has a new board. Otherwise, the puzzles
+/// are on one board, each with another vacancy.
 fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzzles, Failure> {
     let (least, count, lines) = (arguments.holes, arguments.count.get(), arguments.lines);
     let (cut_out, width, letter) = (arguments.cut_out, arguments.width, arguments.letter);
@@ -199,7 +199,7 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzz
     Ok((puzzles.collect::<Result<_, Failure>>()?, None))
 }
 
-/// Returns the requested goal; the default is one peg anywhere.
+/// Returns the requested goal. The default is one peg anywhere.
 fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     let Some(cells) = &arguments.finish else {
         return Ok(Goal::one_peg(board));
@@ -214,7 +214,7 @@ fn goal(arguments: &Generate, board: &Board) -> Result<Goal, BadInput> {
     Ok(goal)
 }
 
-/// Value of `--avoid` that means all bundled puzzles.
+/// The value of `--avoid` for all bundled puzzles.
 const BUNDLED: &str = "bundled";
 
 /// Returns the figures of a `saut census` file, or `None` for other files.
@@ -230,7 +230,7 @@ fn figures_of(name: &str, stop: &Stop) -> Result<Option<Figures>, BadInput> {
     Ok(Some(figures))
 }
 
-/// Returns the figures of the files that fit this board.
+/// Returns the figures on this board in the files of `--avoid`.
 fn avoided(arguments: &Generate, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
     let mut avoided = Vec::new();
     for file in &arguments.avoid {

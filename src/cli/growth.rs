@@ -1,4 +1,4 @@
-//! `saut growth`: the number of boards at each distance from some first boards, compared with the numbers of a file.
+//! `saut growth`: the number of boards at each distance from given boards, compared with the numbers in a file.
 
 use saut::formats::growth_file::{GrowthLine, read_growth};
 use saut::formats::text_kind::{self, TextKind};
@@ -82,11 +82,11 @@ struct GrowthRow {
     quantity: String,
     /// The number for each distance, from 0.
     found: Vec<u64>,
-    /// The printed number for each distance; this list may be shorter.
+    /// The printed number for each distance. This list may be shorter.
     printed: Vec<u64>,
 }
 
-/// Returns the cells of a line: the computed number, and the printed number if it differs.
+/// Returns the cells of a line. Each cell has the computed number, and the printed number if it differs.
 fn cells(line: &GrowthLine, between: &str) -> Vec<String> {
     let cell = |(distance, found): (usize, &u64)| {
         let found = print::grouped(*found);

@@ -1,6 +1,6 @@
-//! Ctrl-C, similar signals and a closed terminal request a stop; the answer is then "undecided".
+//! Ctrl-C, similar signals and a closed terminal request a stop. The answer is then "undecided".
 //!
-//! A program started with hang-ups ignored, for example by `nohup`, continues when its terminal is closed.
+//! If saut was started with hang-ups ignored, for example by `nohup`, it continues when its terminal is closed.
 
 use std::fs::File;
 use std::io::{IsTerminal, stdout};
@@ -14,12 +14,12 @@ use saut::stop::Stop;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Signals within this time after the first one count as the same request: `timeout` signals the program and then its
-/// whole group.
+/// Within this time after the first signal, a second signal is ignored, because the program `timeout` sends two: one to
+/// its child and one to the whole group.
 const SAME: Duration = Duration::from_secs(2);
 
-/// Returns these limits, extended by Ctrl-C. The first signal ends the work with "undecided". The third signal, or a
-/// second one later than [`SAME`], ends the program.
+/// Returns the stop, which signals now request, too. The first signal ends the work with "undecided". A third signal,
+/// or a second one later than [`SAME`], ends the program.
 pub fn interruptible(stop: &Stop) -> Stop {
     let closed = stop.clone();
     at_hang_up(move || closed.request());
@@ -27,7 +27,7 @@ pub fn interruptible(stop: &Stop) -> Stop {
     if !ignores_hang_ups() {
         asked_for.push(SIGHUP);
     }
-    // Signals that cannot be handled keep their default effect.
+    // If no handler can be installed, the signals keep their default effect.
     if let Ok(mut signals) = Signals::new(asked_for) {
         let stop = stop.clone();
         std::thread::spawn(move || {
@@ -44,10 +44,11 @@ pub fn interruptible(stop: &Stop) -> Stop {
     stop.clone()
 }
 
-/// Interval for the test whether the terminal is still open.
+/// Interval at which the terminal is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Calls `act` when the terminal of standard output is closed, because not every program gets a signal then.
+/// Calls `act` when the terminal of standard output is closed. The check is needed because not every process then
+/// receives a signal.
 pub fn at_hang_up(act: impl FnOnce() + Send + 'static) {
     if is_terminal_or_was(stdout()) && !ignores_hang_ups() {
         std::thread::spawn(move || {
@@ -59,7 +60,7 @@ pub fn at_hang_up(act: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Whether the output is a terminal, open or closed. A pipe without a reader is not a terminal.
+/// Whether the output is an open or closed terminal. A pipe without a reader is not a terminal.
 fn is_terminal_or_was(output: impl AsFd + IsTerminal) -> bool {
     let is_device = || {
         let file = File::from(output.as_fd().try_clone_to_owned().ok()?);

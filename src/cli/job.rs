@@ -1,5 +1,6 @@
-//! `saut job`: jobs in pieces. `split` creates a job from a puzzle or a planning task, `run` runs a piece, and `status`
-//! shows the progress. `submit` passes the pieces to an engine, and `merge` combines the results to one answer.
+//! `saut job`: refutations in pieces for many machines. `split` creates a job from a puzzle or a planning task,
+//! `submit` passes its pieces to an engine, and `run` runs one piece. `status` shows the progress, and `merge` combines
+//! the results into one answer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -55,7 +56,7 @@ pub fn split(arguments: &Split, global: &Global) -> Result<CommandOutput, Failur
         cube::task(&domain, &input::text(&arguments.puzzle, &stop)?, &settings)?
     } else {
         let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions, &stop)?.peg()?;
-        // If a horizon is given, this formula is requested, even if a criterion refutes the puzzle.
+        // If a horizon is given, the criteria are skipped, because this formula is requested.
         if settings.horizon.is_none()
             && let Some(refuted) = quick_within(&puzzle, &stop).map_err(decide::Error::from)?
         {
@@ -87,7 +88,7 @@ pub fn split(arguments: &Split, global: &Global) -> Result<CommandOutput, Failur
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Returns the reply for a puzzle that a criterion refutes without a formula. No job is created.
+/// Returns the reply for a puzzle that a criterion refutes, so that no job is needed.
 fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> CommandOutput {
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible",
         "certificate": refuted.certificate(), "checked": true});
@@ -200,7 +201,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<CommandOu
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",
     };
-    // For an infeasible puzzle, `merge` has already written the file, with the certificate.
+    // For an infeasible puzzle, `shards::merge` has already written the result file with the certificate.
     let is_conclusion = matches!(
         merged,
         MergeResult::Solved { .. } | MergeResult::HorizonRefuted(..)
@@ -291,7 +292,7 @@ pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<CommandOu
     }
 }
 
-/// Adds a plan to the document of a merge; returns its length as text.
+/// Adds a plan to the document of a merge, and returns the length of the plan as text.
 fn add_plan(solved: &mut Value, plan: PlanEntry, measured: &PlanMeasures) -> String {
     match plan {
         PlanEntry::Jumps(jumps) => {
@@ -311,10 +312,10 @@ fn add_plan(solved: &mut Value, plan: PlanEntry, measured: &PlanMeasures) -> Str
     }
 }
 
-/// Runs `saut job submit`: writes the script that passes the job to an engine, and runs it if requested.
+/// Runs `saut job submit`: writes the script that passes the pieces to an engine, and runs the script if requested.
 pub fn submit(arguments: &Submit, global: &Global) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
-    // If this check were left to the engine, a wrong name would give a message for each piece.
+    // An unknown backend is reported here once. Otherwise, each piece would report it.
     saut::backend::by_name(&arguments.how.backend)?;
     let tasks = Tasks {
         saut: std::env::current_exe()?,
@@ -350,13 +351,13 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<CommandOutput, Fail
     if !is_run {
         return Ok(reply);
     }
-    // This must be printed before the engine prints anything.
+    // The reply must precede the output of the engine.
     reply.print(global.json)?;
     let (program, words) = submission.command.split_first().unwrap_or((&command, &[]));
     let mut child = Command::new(program);
     child.args(words);
     if global.json {
-        // The output of the engine must not be mixed with the requested document.
+        // The output of the engine must not be mixed with the JSON document.
         child.stdout(Stdio::null());
     }
     let ended = child.status().map_err(|error| {
@@ -370,7 +371,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<CommandOutput, Fail
     Err(Failure::Other(bad))
 }
 
-/// Returns the local engine. Other engines on PATH make the choice ambiguous, which is an error.
+/// Returns the local engine. If another engine is on PATH, the choice is ambiguous, which is an error.
 fn local_engine() -> Result<Engine, BadInput> {
     let here: Vec<&str> = Engine::here().map(Engine::name).collect();
     if here.is_empty() {
@@ -382,7 +383,7 @@ fn local_engine() -> Result<Engine, BadInput> {
     unusable("--engine", fact, remedy)
 }
 
-/// Returns the given flags of `saut job run`.
+/// Returns the given flags that are passed to `saut job run`.
 fn flags(arguments: &Submit, global: &Global) -> Vec<String> {
     let how = &arguments.how;
     let (parts, seed) = (how.parts, global.seed);

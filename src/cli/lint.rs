@@ -59,7 +59,7 @@ pub fn run(arguments: &Lint, global: &Global) -> Result<CommandOutput, Failure> 
     Ok(CommandOutput::new(status, document, words))
 }
 
-/// Returns the diagnostics as text, one per line, and their number.
+/// Returns the diagnostics as text, one per line, and a line with the numbers of errors and warnings.
 fn words(all: &[&Diagnostic], document: &Diagnostics) -> String {
     let mut text = String::new();
     for one in all {

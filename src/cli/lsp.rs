@@ -1,8 +1,8 @@
 //! `saut lsp`: a language server for PDDL.
 //!
-//! Diagnostics and names come from the linter ([`saut_pddl::lint`]); there is no second parser. Whole documents are
-//! exchanged. A domain is linted with its open problems. A problem is linted with its domain, which is open or in the
-//! same folder.
+//! Diagnostics and names come from the linter ([`saut_pddl::lint`]), so there is no second parser. For each change, the
+//! editor sends the whole document. A domain is linted with its open problems. A problem is linted with its domain,
+//! which must be open or in the same folder.
 //!
 //! *Language Server Protocol* 3.17.
 
@@ -87,7 +87,7 @@ fn send(connection: &Connection, message: impl Into<Message>) -> Result<(), Fail
         .map_err(Failure::other)
 }
 
-/// Applies a change to a document, and returns its address.
+/// Opens, changes or closes a document, and returns its URI.
 fn take(documents: &mut Documents, note: Notification) -> Option<Uri> {
     match note.method.as_str() {
         notification::DidOpenTextDocument::METHOD => {
@@ -146,7 +146,7 @@ fn answer(documents: &Documents, request: Request) -> Response {
     }
 }
 
-/// Answers a request with these parameters, in JSON.
+/// Parses the parameters of a request, calls `answer`, and returns its result as JSON.
 fn reply<P: DeserializeOwned, T: serde::Serialize>(
     params: Value,
     answer: impl FnOnce(&P) -> Result<T, String>,

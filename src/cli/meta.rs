@@ -22,7 +22,7 @@ use super::input::known_names;
 use super::reply::{CommandOutput, Failure};
 use super::{census, print, status};
 
-/// Common purposes, and the command for each.
+/// The overview that is printed without arguments.
 const PURPOSES: &str = "\
 solve a board, or prove it infeasible      saut solve english
 play it in the terminal, with hints        saut play english
@@ -36,12 +36,11 @@ list the puzzles and the solvers           saut list; saut backends
 see all commands                           saut --help
 ";
 
-/// Returns the overview that is printed without arguments.
 pub fn first_words() -> CommandOutput {
     CommandOutput::text(status::SOLVED, PURPOSES)
 }
 
-/// Returns the documented commands.
+/// Returns the definition of the command line without the hidden commands.
 fn shown() -> Command {
     let all = Arguments::command();
     let shown = all
@@ -57,12 +56,11 @@ fn shown() -> Command {
         .subcommands(shown)
 }
 
-/// Prints completions.
 pub fn completions(shell: Shell) -> Result<CommandOutput, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut shown(), "saut", &mut script);
     if shell == Shell::Fish {
-        // The generator of clap omits the values of arguments without a flag.
+        // For fish, clap omits the values of positional arguments.
         let names: Vec<String> = known_names().map(Into::into).collect();
         writeln!(script, "complete -c saut -f -a \"{}\"", names.join(" "))?;
     }
@@ -87,7 +85,7 @@ pub fn manual(directory: Option<&Path>) -> Result<CommandOutput, Failure> {
     Ok(CommandOutput::text(status::SOLVED, page))
 }
 
-/// Runs a child program as its guard, and ends with the same status.
+/// Runs a child program, ends all processes that it leaves, and exits with its status.
 pub fn guard(
     program: &OsStr,
     arguments: &[OsString],
@@ -168,7 +166,7 @@ fn title_and_expectation(entry: &Entry) -> (Option<&str>, Expectation) {
     }
 }
 
-/// Returns an entry for JSON, and its size, expected verdict and title.
+/// Returns a puzzle as JSON, and as a line of text with its size, expected verdict and title.
 fn described(theme: &str, entry: &Entry) -> (Value, String) {
     let (title, expect) = title_and_expectation(entry);
     let mut document = json!({

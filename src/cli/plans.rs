@@ -25,7 +25,7 @@ use super::{print, settings, status};
 /// Maximum number of solutions that --all prints.
 const MOST: usize = 1_000_000;
 
-/// Number of draws in a row that find no new solution, after which a sample is complete.
+/// Sampling stops after this number of draws in a row without a new solution.
 const TRIES: usize = 100;
 
 /// Many plans.

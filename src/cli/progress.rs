@@ -1,5 +1,5 @@
-//! The progress line: on a terminal, one line on standard error while a command works. For work that may take hours,
-//! lines are also printed at intervals without a terminal.
+//! The progress line. On a terminal, it is one line on standard error that is updated while a command works. Without a
+//! terminal, work that may take hours prints a line every ten seconds.
 
 use std::io::IsTerminal;
 use std::ops::Deref;
@@ -14,10 +14,10 @@ use saut::settings::Settings;
 
 use super::print::{counted, grouped};
 
-/// Interval of the lines without a terminal.
+/// Interval of the lines if standard error is not a terminal, and time before the remark about `--timeout`.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
 
-/// The line: a progress bar that also observes engines.
+/// A progress bar that receives the progress events of the library.
 pub struct Line {
     bar: ProgressBar,
 }
@@ -36,7 +36,8 @@ impl Line {
         Self::with(None, "{spinner} {elapsed} {msg}")
     }
 
-    /// Creates a line for work without a limit. On a terminal, it explains after a while how to set one.
+    /// Creates a line for work without a time limit. On a terminal, a remark after ten seconds explains how to stop the
+    /// work.
     pub fn without_limit() -> Arc<Self> {
         let (line, once) = (Self::new(), Once::new());
         line.now_and_then(move |bar| {
@@ -53,7 +54,7 @@ impl Line {
         Self::reported(None, "{spinner} {elapsed} {msg}")
     }
 
-    /// Creates such a line for `total` parts, with an estimate of the remaining time.
+    /// Creates a line for long work of `total` parts, with an estimate of the remaining time.
     pub fn of_parts(total: usize) -> Arc<Self> {
         let template = "{spinner} {elapsed} {pos}/{len}, about {eta} left  {msg}";
         Self::reported(Some(total as u64), template)
@@ -81,7 +82,7 @@ impl Line {
         });
     }
 
-    /// Shows the progress of `work` on this line, then removes the line.
+    /// Runs `work`, shows its progress on this line, and removes the line at the end.
     pub fn over<T>(self: Arc<Self>, settings: Settings, work: impl FnOnce(&Settings) -> T) -> T {
         let progress: Arc<dyn Progress> = Arc::clone(&self) as _;
         let done = work(&Settings {
@@ -108,7 +109,7 @@ impl Line {
     }
 }
 
-/// Returns the text of the line, for a file.
+/// Returns the text of the line for output that is not a terminal.
 fn text(bar: &ProgressBar) -> String {
     let (elapsed, message) = (bar.elapsed().as_secs(), bar.message());
     match bar.length() {

@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<CommandOutput, Fail
     CommandOutput::content(document, Some("text"), text, None)
 }
 
-/// Returns the report about these record files, with their machine files.
+/// Returns the report about these record files and the machine files next to them.
 pub fn report_of(names: &[String], stop: &Stop) -> Result<Report, BadInput> {
     let (runs, machines) = runs_of(names, stop)?;
     let mut report = Report::new(runs);
@@ -87,11 +87,11 @@ pub fn report_of(names: &[String], stop: &Stop) -> Result<Report, BadInput> {
     Ok(report)
 }
 
-/// Reads the runs, and prints a warning if they are from several machines.
+/// Reads the runs and the machine files. If the runs are from several machines, the runs get a warning.
 fn runs_of(names: &[String], stop: &Stop) -> Result<(Runs, Vec<MachineFile>), BadInput> {
     let texts = names.iter().map(|name| {
         let text = input::text_of_at_most(name, MOST_RECORD_BYTES, stop)?;
-        // An answer has some of the fields of a record, but is not a record.
+        // JSON of an unknown kind is accepted here. The parser of records then reports its faults.
         let reads = |kind| matches!(kind, TextKind::Records | TextKind::Json);
         match text_kind::other_than(&text, "records of saut bench", reads) {
             Some(other) => Err(other.within(name)),
@@ -128,13 +128,13 @@ fn compare_records(
     ))
 }
 
-/// Finds puzzles by their names, for their pictures: first among the given ones, then among the bundled ones.
+/// Returns a function that finds a puzzle by its name, first among the given and then among the bundled puzzles.
 pub fn finder(own: Vec<Puzzle>) -> impl Fn(&str) -> Option<Puzzle> {
     let all: Vec<Puzzle> = own.into_iter().chain(bundled::all()).collect();
     move |name: &str| all.iter().find(|puzzle| puzzle.name() == name).cloned()
 }
 
-/// Returns the text that is printed even if the report is written to files.
+/// Returns the text that is printed if the report is written to files.
 fn brief(report: &Report) -> String {
     let wrong = summary::doubts(report);
     let mut text = String::new();
@@ -147,7 +147,7 @@ fn brief(report: &Report) -> String {
     text + &summary::facts(report) + "\n"
 }
 
-/// Returns the machine files next to the records. Unreadable ones are ignored.
+/// Returns the machine files next to the records. Unreadable files are ignored.
 fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     let mut found: Vec<MachineFile> = Vec::new();
     let names = names.iter().filter(|name| *name != "-");
@@ -163,7 +163,7 @@ fn machines(names: &[String], runs: &[Record]) -> Vec<MachineFile> {
     found
 }
 
-/// Returns the solver with this name, for a plot.
+/// Returns the number of the solver with this name.
 fn solver(report: &Report, flag: &str, name: &str) -> Result<usize, BadInput> {
     report.solver(name).ok_or_else(|| {
         let labels = report.solvers.iter().map(|solver| solver.label.as_str());
@@ -173,7 +173,7 @@ fn solver(report: &Report, flag: &str, name: &str) -> Result<usize, BadInput> {
     })
 }
 
-/// Writes the files, each atomically.
+/// Creates the directory if necessary, and writes the files to it, each atomically.
 pub fn write_all(directory: &Path, files: &[File]) -> Result<(), BadInput> {
     fs::create_dir_all(directory).map_err(|error| {
         let place = directory.display().to_string();

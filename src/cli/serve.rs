@@ -36,7 +36,7 @@ pub fn run(arguments: &Serve, global: &Global) -> Result<CommandOutput, Failure>
     Ok(CommandOutput::done(status::SOLVED))
 }
 
-/// Asks the desktop to open the page. Errors are ignored, because the address has been printed.
+/// Opens the page in the browser of the desktop. A failure is only a warning, because the address has been printed.
 fn open(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",

@@ -18,7 +18,7 @@ use super::interrupt::interruptible;
 use super::progress::Line;
 use super::reply::unusable;
 
-/// Returns settings with these limits, which also end at Ctrl-C.
+/// Returns settings with the global limits, threads and seed. Ctrl-C also ends the work.
 pub fn within(global: &Global) -> Settings {
     Settings {
         threads: global.threads,
@@ -42,8 +42,8 @@ pub fn searching<T>(settings: &Settings, search: impl FnOnce(SearchSettings, &Li
     found
 }
 
-/// Like [`searching`], but finished levels are stored in the requested directory, if there is one. If a limit ends the
-/// search, prints how to continue it.
+/// Runs a search like [`searching`], and stores finished levels in the directory of `--save`, if it is given. If a
+/// limit ends the search, prints how to continue it.
 pub fn searching_in_levels<T>(
     save: &Save,
     puzzle: &Puzzle,
@@ -69,7 +69,7 @@ pub fn searching_in_levels<T>(
     Ok(found)
 }
 
-/// Returns the settings for formulas, with the installed backends.
+/// Returns the settings for formulas: backends, encoding, horizon and schedule.
 fn of_formulas(arguments: &Solve, global: &Global) -> Result<Settings, BadInput> {
     let choices = &arguments.encoding;
     let horizon = choices.horizon.0;
@@ -98,7 +98,7 @@ pub fn of_solve(
     })
 }
 
-/// Returns the settings for `plan`. If one of two flags would have no effect, both together are an error.
+/// Returns the settings for planning tasks. Two flags, one of which would have no effect, are an error.
 pub fn of_plan(
     arguments: &Solve,
     method: PlanMethod,
@@ -137,8 +137,8 @@ pub fn of_plan(
     }
 }
 
-/// Returns the backends. The encoding `smt` uses only backends that read SMT-LIB: the named ones, or all installed
-/// ones.
+/// Returns the names of the backends; an empty list means the default. For the encoding `smt`, only backends that read
+/// SMT-LIB are allowed, and all installed ones are the default.
 fn backends(arguments: &Solve) -> Result<Vec<String>, BadInput> {
     let named = solver_names(&arguments.backend);
     if !matches!(arguments.encoding.named(), Some(Encoding::Smt)) {

@@ -1,4 +1,5 @@
-//! `saut solve --minimise moves` and similar commands: answers that need all solutions.
+//! `saut solve` with `--minimise moves`, `--longest-sweep` or `--style`. The answers are computed from all positions on
+//! solutions.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,7 +22,6 @@ use super::count::refuse;
 use super::reply::{CommandOutput, Failure, keep_none};
 use super::{print, settings, status};
 
-/// Results about all solutions.
 struct Answer {
     plan: Plan<Jump>,
     method: Method,
@@ -30,12 +30,12 @@ struct Answer {
     lines: Vec<String>,
 }
 
-/// Maximum time of the search for any plan before the fewest moves are computed, in total and as a part of the
+/// Before the minimum number of moves is computed, a search for any plan may take this time, or this share of the
 /// remaining time.
 const ANY_PLAN: Duration = Duration::from_secs(1);
 const PART_OF_TIME: f64 = 0.3;
 
-/// Returns the reply about all solutions; `None` if there is no solution.
+/// Returns the reply with the requested optima, or `None` if there is no solution.
 pub fn run(
     arguments: &Solve,
     puzzle: &Puzzle,
@@ -43,7 +43,7 @@ pub fn run(
 ) -> Result<Option<CommandOutput>, Failure> {
     let began = Instant::now();
     let any_plan = any_plan(&arguments.shorten, puzzle, settings)?;
-    // During the exact search, beam searches look for plans with few moves, which are used if a limit ends it.
+    // During the exact search, beam searches find plans with few moves. They are used if a limit ends the exact search.
     let (found, few) = std::thread::scope(|scope| {
         let stop = settings.stop.child();
         let beams = any_plan.as_ref().map(|_| {
@@ -68,8 +68,8 @@ pub fn run(
     }
 }
 
-/// Looks for any plan, which is used if a limit comes before the fewest moves are known. Returns `None` if other optima
-/// are requested, because a single plan does not bound them.
+/// Searches for any plan. It is used if a limit is reached before the minimum number of moves is known. Returns `None`
+/// if other optima are requested, because a single plan does not bound them.
 fn any_plan(
     flags: &Shorten,
     puzzle: &Puzzle,
@@ -84,10 +84,10 @@ fn any_plan(
     Ok(Some(saut::decide::decide(puzzle, &settings)?))
 }
 
-/// Time after which plans with fewer moves are reported as they are found.
+/// After this time, each plan with fewer moves is reported when it is found.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// Returns the plan with the fewest moves that beam searches find until they are stopped, if they find one.
+/// Runs beam searches until they are stopped. Returns the plan with the fewest moves that they found, if there is one.
 fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<Plan<Jump>> {
     let mut best = None;
     FewMoves::new(puzzle, stop)?.improve(seed, stop, |moves, plan| {
@@ -99,7 +99,8 @@ fn few_moves(puzzle: &Puzzle, seed: u64, stop: &Stop, began: Instant) -> Option<
     best
 }
 
-/// Returns the answer with the plan of few moves, if there is one and a limit came before the minimum was known.
+/// Returns the answer if a limit ended the exact search: the plan with the fewest moves so far. `None` if there is no
+/// plan, or if the search ended for another reason.
 fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: CountError) -> Option<Answer> {
     let CountError::Stopped(why) = why else {
         return None;
@@ -123,7 +124,7 @@ fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: CountError) -> Opt
     })
 }
 
-/// Computes the requested optima; `None` if there is no solution.
+/// Computes the requested optima. Returns `None` if there is no solution.
 fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, CountError> {
     let flags = &arguments.shorten;
     if !winning.is_solvable() {

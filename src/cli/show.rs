@@ -1,5 +1,5 @@
-//! `saut show`: pictures of a puzzle, or of a plan move by move, as text, SVG, PNG, LaTeX or HTML. A PNG is written to
-//! a file, or to standard output if that is not a terminal.
+//! `saut show`: pictures of a puzzle, or of a plan move by move, as text, SVG, PNG, LaTeX or HTML. A PNG picture is not
+//! printed on a terminal.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -28,7 +28,7 @@ use super::arguments::{Global, Show, ShowFormat, SvgStyle};
 use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print};
 
-/// Maximum time of the criteria for the page of a certificate.
+/// Maximum time for the criteria on the page of a certificate.
 const SURVEY: Duration = Duration::from_secs(20);
 
 /// Runs `saut show`.
@@ -77,7 +77,7 @@ pub fn run(arguments: &Show, global: &Global) -> Result<CommandOutput, Failure> 
     )
 }
 
-/// Reads and plays the jumps in a file. All of them are legal, but the game may end before the goal.
+/// Reads and plays the jumps in a file. An illegal jump is an error, but the game may end before the goal.
 fn played(puzzle: &Puzzle, file: &str, text: &str) -> Result<Game, Failure> {
     let plan = plan_file::read_plan(puzzle, text, None).map_err(|bad| bad.within(file))?;
     match simulate::replay(puzzle, plan.clone()) {
@@ -106,7 +106,7 @@ fn collection(arguments: &Show, global: &Global) -> Result<CommandOutput, Failur
     CommandOutput::content(document, Some("html"), page, global.out.as_deref())
 }
 
-/// Returns the puzzle in JSON.
+/// Returns the puzzle and the game as JSON.
 fn facts(puzzle: &Puzzle, game: Option<&Game>) -> Value {
     let board = puzzle.board();
     let mut document = json!({
@@ -150,7 +150,7 @@ pub fn replayed(
     })
 }
 
-/// Returns the certificate in this text of a file, if it has one, checked again.
+/// Returns the certificate in the text of a file, if the text has one. The certificate is checked.
 fn checked(puzzle: &Puzzle, file: &str, text: &str) -> Result<Option<CheckedCertificate>, Failure> {
     let document = Document::read(text, file, None)?;
     let found = certificate_of(&document, None).map_err(|fault| fault.within(file))?;
@@ -253,7 +253,7 @@ fn show_baseball(
     )
 }
 
-/// Returns the puzzle, and a line for every step of the plan.
+/// Returns the puzzle as text, with a line for each step of the plan.
 fn baseball_text(
     puzzle: &baseball::TrackPuzzle,
     steps: &[baseball::Step],
@@ -280,7 +280,7 @@ fn baseball_text(
     Ok(text)
 }
 
-/// Returns the reply with the drawing, by the function of its format.
+/// Calls the function for the requested format, and returns the reply with its drawing.
 fn drawn(
     arguments: &Show,
     global: &Global,
@@ -317,7 +317,7 @@ fn drawn(
     CommandOutput::content(facts, Some(format.name()), drawn, out)
 }
 
-/// Returns the puzzle and the plan as text.
+/// Returns the puzzle and the game as text.
 fn text(puzzle: &Puzzle, game: Option<&Game>) -> Result<String, Failure> {
     let board = puzzle.board();
     let put_back = usize::from(puzzle.has_hand(puzzle.start()));
@@ -368,7 +368,7 @@ const TINTS: [AnsiColor; Composition::COLOURS] = [
     AnsiColor::Blue,
 ];
 
-/// Returns the pieces of a plan in colours, each with its own letter.
+/// Draws the pieces of a plan on the board, each with its colour and letter.
 fn pieces_in_colours(board: &Board, pieces: &Composition) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
     let mut text = "\npieces: # is the core, - are single jumps, letters are the packages in their order (after \
@@ -398,7 +398,7 @@ fn pieces_in_colours(board: &Board, pieces: &Composition) -> String {
     text
 }
 
-/// Returns the position after every move, then the block removals.
+/// Returns the position after each move, the pieces of the plan, and its block removals.
 fn moves_in_pictures(puzzle: &Puzzle, jumps: &[Jump]) -> Result<String, Failure> {
     let (board, mut text) = (puzzle.board(), String::new());
     let mut position = puzzle.start().clone();

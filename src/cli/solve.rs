@@ -1,7 +1,7 @@
 //! `saut solve` for puzzles.
 //!
-//! Flags that contradict each other, or do not apply to the game, are rejected before the puzzle is solved, with a
-//! remedy. So no flag is silently ignored.
+//! Flags that contradict each other, or do not apply to the game, are rejected before the puzzle is solved. So no flag
+//! is silently ignored.
 
 use saut::BadInput;
 use saut::answer::{PuzzleMethod, Question, SubjectNames, solve};
@@ -54,7 +54,7 @@ pub fn run(
         } else {
             shorten::run(arguments, puzzle, &settings)?
         };
-        // If there is no solution, the question is whether there is a plan.
+        // If there is no solution, the puzzle is solved as without these flags, to find a certificate.
         if let Some(reply) = reply {
             return Ok(reply);
         }
@@ -71,7 +71,7 @@ pub fn run(
     CommandOutput::answer(answer, arguments.proof.as_deref(), &global.stop)
 }
 
-/// Checks the flags, and returns the quantity to minimise by formulas, if there is one.
+/// Checks the flags, and returns the quantity that formulas minimise, if there is one.
 ///
 /// # Errors
 /// Flags contradict each other, or do not apply to the puzzle.
@@ -126,7 +126,7 @@ fn minimised(arguments: &Solve, entry: &Entry) -> Result<Option<Minimise>, BadIn
     Ok(minimise.flatten())
 }
 
-/// Checks the flags for a board, as [`minimised`] does for all puzzles.
+/// Checks the flags for a board. The flags for all puzzles are checked by [`minimised`].
 fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> {
     if arguments.trace {
         let fact = "is only for colour baseball";
@@ -167,15 +167,12 @@ fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> 
     Ok(())
 }
 
-/// Returns the method for boards.
-///
-/// # Errors
-/// The method is for planning tasks.
+/// Returns the method, or an error if it is only for planning tasks.
 fn method_for_boards(arguments: &Solve) -> Result<MethodName, BadInput> {
     method_named(arguments.method.parse().ok(), &arguments.method, "puzzles")
 }
 
-/// Returns a flag about writing or solving formulas, if there is one.
+/// Returns the first given flag that concerns formulas or the method, if there is one.
 fn about_formulas(arguments: &Solve) -> Result<Option<&'static str>, BadInput> {
     let is_auto = method_for_boards(arguments)? == MethodName::Decide(MethodChoice::Auto);
     let given = [

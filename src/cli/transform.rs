@@ -1,4 +1,4 @@
-//! `saut transform`: the inverse play, the reversal and the images of a puzzle and of its plan.
+//! `saut transform`: the complement, the reversal and the symmetric images of a puzzle and of its plan.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use super::arguments::{Global, Transform};
 use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, show, status};
 
-/// The number of the identity symmetry, which `--moves` uses without a transformation.
+/// The number of the identity, which is the default symmetry with `--moves`.
 const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
@@ -65,7 +65,7 @@ pub fn run(arguments: &Transform, global: &Global) -> Result<CommandOutput, Fail
     write(arguments, &puzzle, &word, made)
 }
 
-/// Writes the new puzzle, and its plan if there is one.
+/// Returns the reply with the new puzzle, and with its plan if there is one.
 fn write(
     arguments: &Transform,
     old: &Puzzle,
@@ -106,7 +106,7 @@ fn write(
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Returns the plan in reverse.
+/// Returns the reply with the plan played backward.
 fn reverse(
     arguments: &Transform,
     puzzle: &Puzzle,
@@ -141,7 +141,7 @@ fn reverse(
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Lists the symmetries of the board, and which of them preserve the puzzle.
+/// Lists the symmetries of the board, and marks the symmetries that preserve start or goal.
 fn symmetries(puzzle: &Puzzle) -> CommandOutput {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let mut text = print::opening(puzzle);

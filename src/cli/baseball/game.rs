@@ -1,4 +1,4 @@
-//! Games of colour baseball step by step: `saut hint` and `saut play`, with the minimum number of remaining steps.
+//! `saut hint` and `saut play` for colour baseball.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, Write as _, stdin};
@@ -20,12 +20,12 @@ use crate::cli::{input, print, settings, status};
 /// Maximum number of bases for which all distances are computed in advance.
 const MAX_BASES: usize = 5;
 
-/// A game: the steps so far, and the configuration after them.
+/// A game that is played.
 struct Game<'a> {
     puzzle: &'a TrackPuzzle,
     played: Vec<Step>,
     now: Configuration,
-    /// Distances of all configurations from home, if the game has few configurations.
+    /// The distances of all configurations from home, if there are few bases.
     distances: Option<Distances>,
     settings: Settings,
 }
@@ -44,8 +44,6 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays a step.
-    ///
     /// # Errors
     /// The rules forbid the step.
     fn play(&mut self, step: Step) -> Result<(), BadInput> {
@@ -55,7 +53,8 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Returns the minimum number of steps from a configuration to the goal, or `None` if a limit came first.
+    /// Returns the minimum number of steps from a configuration to the goal, or `None` if it was not found within the
+    /// limits.
     fn steps_left(&self, from: &Configuration) -> Option<usize> {
         if let Some(distances) = &self.distances {
             return distances.of(from);
@@ -80,8 +79,8 @@ impl<'a> Game<'a> {
         .ok()
     }
 
-    /// Returns every legal step, the minimum number of steps after it, and the hand methods that choose it. The steps
-    /// with the fewest remaining steps come first.
+    /// Returns the legal steps, each with the minimum number of steps to the goal after it, and with the hand methods
+    /// that choose it. The best steps come first.
     fn choices(&self) -> Vec<(Step, Option<usize>, Vec<&'static str>)> {
         let here = self.from(&self.now);
         let next = |strategy: &Strategy| {
@@ -168,7 +167,7 @@ pub fn hint(
 const KEYS: &str =
     "type a step such as 4:0>1, or its number; h shows hints, u undoes a step, q quits";
 
-/// Runs `saut play` for a game of colour baseball. It reads commands line by line from standard input, which need not
+/// Runs `saut play` for a game of colour baseball. Commands are read line by line from standard input, which need not
 /// be a terminal.
 pub fn play(puzzle: &TrackPuzzle, global: &Global) -> Result<CommandOutput, Failure> {
     let mut game = Game::new(puzzle, settings::within(global));

@@ -8,23 +8,21 @@ use saut::answer::domain_beside;
 use saut::stop::Stop;
 use saut_pddl::{Header, LintedFile, Severity, Text, lint, read_header};
 
-/// Open documents by their addresses.
+/// Texts of the open documents, by their URIs.
 #[derive(Default)]
 pub struct Documents(BTreeMap<String, String>);
 
 /// A domain and its problems, and the diagnostics about them.
 pub struct LintResult {
-    /// Each file with its address, its text and its diagnostics; the domain is the first.
+    /// The domain and then its problems, each with URI, text and diagnostics.
     pub files: Vec<(Uri, String, LintedFile)>,
 }
 
 impl Documents {
-    /// Sets the text of a document.
     pub fn set(&mut self, uri: &Uri, text: String) {
         self.0.insert(uri.as_str().to_owned(), text);
     }
 
-    /// Removes a document.
     pub fn close(&mut self, uri: &Uri) {
         self.0.remove(uri.as_str());
     }
@@ -34,12 +32,12 @@ impl Documents {
         self.0.get(uri.as_str()).map(String::as_str)
     }
 
-    /// Returns the kind and the name at the beginning of a text.
+    /// Returns whether a text is a domain or a problem, with the name of the domain.
     fn heading(text: &str) -> Option<Header> {
         read_header(text, "", &Stop::default()).ok().flatten()
     }
 
-    /// Returns the address and the text of the domain of a document, which may be the document itself.
+    /// Returns the URI and the text of the domain of a document. A domain is its own domain.
     fn domain_of(&self, uri: &Uri) -> Option<(Uri, String)> {
         let text = self.text(uri)?;
         let wanted = match Self::heading(text)? {
@@ -98,7 +96,7 @@ impl Documents {
             .collect()
     }
 
-    /// Returns the only diagnostic of a document without a domain.
+    /// Returns the diagnostic that the domain of a document was not found. It is the only diagnostic of the document.
     fn without_domain(&self, uri: &Uri) -> Vec<Diagnostic> {
         let fact = match self.text(uri).map(Self::heading) {
             None => return Vec::new(),
@@ -147,12 +145,12 @@ fn diagnostics(text: &str, file: &LintedFile) -> Vec<Diagnostic> {
     file.diagnostics.iter().map(diagnostic).collect()
 }
 
-/// Converts a number of lines or columns; texts are too short for an overflow.
+/// Converts a number of lines or columns. Texts are too short for an overflow.
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the position of a byte offset.
+/// Converts a byte offset to a position.
 pub fn position(text: &str, offset: usize) -> Position {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -162,7 +160,7 @@ pub fn position(text: &str, offset: usize) -> Position {
     )
 }
 
-/// Returns the byte offset of a position.
+/// Converts a position to a byte offset.
 pub fn offset(text: &str, position: Position) -> usize {
     let mut lines = text.split_inclusive('\n');
     let before: usize = lines
@@ -180,13 +178,13 @@ pub fn offset(text: &str, position: Position) -> usize {
     before + within.map(char::len_utf8).sum::<usize>()
 }
 
-/// Returns the path of the file with this address, if it is the address of a file.
+/// Returns the path of the file with this URI, if its scheme is `file`.
 fn path_of(uri: &Uri) -> Option<String> {
     let path = uri.as_str().strip_prefix("file://")?;
     Some(percent_decode_str(path).decode_utf8().ok()?.into_owned())
 }
 
-/// Returns the address of a file.
+/// Returns the URI of a file.
 fn uri_of(path: &str) -> Option<Uri> {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'/')

@@ -1,4 +1,4 @@
-//! Answers to the requests of an editor about one position in a document.
+//! Answers to the requests of an editor: hover, definition, references, rename, completion and formatting.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,11 @@ use saut_pddl::{Mention, NameKind};
 
 use super::documents::{Documents, LintResult, offset, position};
 
-/// An occurrence of a name, with the number of its file.
+/// An occurrence of a name, with the index of its file.
 type Occurrence<'a> = (usize, &'a Mention);
 
 impl LintResult {
-    /// Returns the number of the file with this address.
+    /// Returns the index of the file with this URI.
     fn file(&self, uri: &Uri) -> Option<usize> {
         self.files.iter().position(|(other, ..)| other == uri)
     }
@@ -33,7 +33,7 @@ impl LintResult {
         Some((file, mention))
     }
 
-    /// Returns all occurrences of the same name. The scope of a variable is one list of one file.
+    /// Returns all occurrences of the same name of the same kind. For a variable, only occurrences in its scope count.
     fn all(&self, (own, of): Occurrence<'_>) -> Vec<Occurrence<'_>> {
         let files = self.files.iter().enumerate();
         let files = files.filter(|(file, _)| match of.kind {
@@ -59,7 +59,7 @@ impl LintResult {
     }
 }
 
-/// Returns the type or the declaration of the name at a position.
+/// Returns the kind and the declaration of the name at a position.
 pub fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let linted = documents.linted(&at.text_document.uri)?;
@@ -151,7 +151,7 @@ pub fn rename(documents: &Documents, params: &RenameParams) -> Result<WorkspaceE
     Ok(WorkspaceEdit::new(changes))
 }
 
-/// Keywords of PDDL, after `(` and after `:`.
+/// The keywords of PDDL that follow `(`, and the keywords that begin with `:`.
 const WORDS: &str =
     "and or not imply exists forall when increase decrease assign define domain problem";
 const KEYWORDS: &str = ":requirements :types :constants :predicates :functions :action :parameters :precondition \
@@ -206,12 +206,13 @@ pub fn completion(documents: &Documents, params: &CompletionParams) -> Vec<Compl
     found.into_iter().map(item).collect()
 }
 
-/// Returns the offset of the last `(:` before a position: the section or action that contains it.
+/// Returns the offset of the section or action that contains a position: the last `(:` before the position.
 fn action_around(text: &str, at: usize) -> usize {
     text[..at].rfind("(:").unwrap_or(0)
 }
 
-/// Indents each line of the document by the depth of its list. Nothing else changes.
+/// Indents each line of the document by its depth in lists. The rest of the text does not change, except for spaces at
+/// the ends of lines.
 pub fn format(documents: &Documents, params: &DocumentFormattingParams) -> Vec<TextEdit> {
     let text = documents
         .text(&params.text_document.uri)
@@ -230,7 +231,8 @@ pub fn format(documents: &Documents, params: &DocumentFormattingParams) -> Vec<T
     vec![TextEdit::new(whole, new)]
 }
 
-/// Indents the lines of a text by their depth. A line that begins with closing parentheses is indented like its list.
+/// Indents the lines of a text by their depth in lists. A line that begins with closing parentheses is indented like
+/// the list that the parentheses close.
 fn indented(text: &str, unit: &str) -> String {
     let mut depth = 0_usize;
     let mut written = String::new();
