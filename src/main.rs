@@ -1,4 +1,4 @@
-//! The program `saut`: parses the arguments, reads the input, decides, prints, and returns an exit status.
+//! The program `saut`: a command line for solving, checking, counting and playing puzzles and planning tasks.
 
 mod cli;
 mod web;
@@ -14,8 +14,8 @@ use cli::{
 use saut::BadInput;
 use saut::answer::status;
 
-/// Parses the arguments, runs the command and prints its reply. A panic is reported as an internal error and never
-/// becomes an answer.
+/// Parses the arguments, runs the command, prints its reply and returns the exit status. A panic is reported as an
+/// internal error and never becomes an answer.
 fn main() -> ExitCode {
     tell_of_panics();
     let status = std::panic::catch_unwind(parse_and_work);

@@ -74,7 +74,7 @@ pub struct Lint {
 
 /// `saut explain`
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a flag")]
 pub struct Explain {
     #[command(flatten)]
     pub subject: SubjectArguments,
@@ -148,7 +148,7 @@ pub enum ExplainFormat {
 
 /// `saut count`
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a flag")]
 pub struct Count {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,

@@ -15,7 +15,7 @@ use crate::cli::input::SubjectArguments;
 
 /// `saut solve`
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a flag")]
 pub struct Solve {
     #[command(flatten)]
     pub subject: SubjectArguments,
@@ -203,7 +203,7 @@ impl MinimiseName {
 
 /// Requests about all solutions.
 #[derive(Clone, Copy, Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a flag")]
 pub struct Shorten {
     /// With --minimise moves: count the plans with the fewest moves, all and up to symmetry
     #[arg(long, requires = "minimise")]

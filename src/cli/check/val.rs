@@ -134,7 +134,7 @@ fn parsed(error: Option<&BadInput>, warnings: &[BadInput]) -> String {
 
 /// The options of VAL, and the output so far.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a flag")]
 struct Validator {
     is_verbose: bool,
     /// 1 with `-s`, 2 with `-S`, otherwise 0.

@@ -331,7 +331,7 @@ struct Listing {
     /// The cuts, as lists of literals. A literal is the position of a fact, from 1; it is negative if the fact must be
     /// false.
     cuts: Vec<Vec<i64>>,
-    /// For dominance: sets of facts, as positions from 1. A fact without a set is a set of its own.
+    /// For dominance: sets of facts, as positions from 1. Each fact in no list forms a set by itself.
     factors: Option<Vec<Vec<i64>>>,
     /// One text per state: COST:DIGITS, and the cuts of a leaf.
     states: Vec<String>,
