@@ -28,14 +28,14 @@ fn plan(decision: TrackDecision) -> ReplayedSteps {
     }
 }
 
-/// Returns the length of a shortest plan by SAT, proved minimal.
+/// Returns the minimum length of a plan, found and proved by SAT.
 fn length(puzzle: &TrackPuzzle) -> usize {
     let decided = solve(puzzle, &Settings::default()).unwrap();
     assert_eq!(decided.optimal, Some(true));
     plan(decided).plan().len()
 }
 
-/// Compares the lengths by SAT and by breadth-first search, for every `every`-th start.
+/// Compares the minimum lengths by SAT and by breadth-first search, for every `every`-th start.
 #[test]
 fn starts_have_the_lengths_that_search_gives() {
     for (track, bases, every) in [
@@ -55,7 +55,7 @@ fn starts_have_the_lengths_that_search_gives() {
     }
 }
 
-/// Solves the known worst case with six bases, which is slow in a debug build.
+/// Solves a start of six bases that needs the maximum number of steps. It is slow in a debug build.
 #[test]
 fn the_worst_start_of_six_bases_takes_33_steps() {
     let start = [
@@ -96,7 +96,7 @@ fn a_plan_with_one_illegal_step_is_rejected() {
     assert!(replay(&example(), short).is_err());
 }
 
-/// Returns a start whose distances give the bound 3, and whose shortest plan is longer.
+/// Returns a start whose shortest plan has at least four steps more than the lower bound.
 fn with_proof() -> TrackPuzzle {
     let all = all(Track::Ring, 4);
     let mut starts = all.by_distance().iter().flatten();
@@ -119,7 +119,8 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
     let proof = refuted[0].proof().clone();
     let check = |proof| proof::check(&task, proof, &Stop::default());
     assert!(check(proof.clone()).is_ok());
-    // The same proof shows nothing about the length of the plan. Half of the proof shows nothing.
+    // At the length of the plan, the formula has a model, so the proof does not refute it. An empty proof does not
+    // either.
     let other = HorizonProof {
         horizon: length,
         ..proof.clone()
@@ -136,7 +137,7 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
         encoding: Encoding::R2_EXISTS,
         ..proof
     };
-    // Even a refutation would show nothing about other orders.
+    // The proof is about another formula. Even a refutation of this formula would cover only plans in its order.
     assert!(check(relaxed).is_err());
     assert_eq!(
         proof::scope(&task, Encoding::R2_EXISTS, 3),

@@ -1,9 +1,9 @@
 //! Every encoding and every built-in backend, compared with a search that does not use formulas.
 //!
-//! The tests use the start/goal pairs of two tiny boards. On the line of seven holes, every solvable pair is tried with
-//! every encoding and backend, and every seventh unsolvable pair. On the 3×3 board, every solvable pair is tried with
-//! `r2-exists` and `sequential`, and some of the other pairs. Each plan is decoded and replayed, so an unsolvable pair
-//! could only be reported as solved if the simulator were also wrong. A refuted pair must have no plan, so all solvable
+//! The tests use the start/goal pairs of two tiny boards. On the line of seven holes, all solvable pairs and every
+//! seventh unsolvable pair are tried with every encoding and backend. On the 3×3 board, all solvable pairs and some
+//! other pairs are tried with `r2-exists` and `sequential`. Each plan is decoded and replayed, so an unsolvable pair
+//! could only be reported as solved if the simulator were also wrong. A wrong refutation is found because all solvable
 //! pairs are tried.
 
 use std::collections::HashSet;
@@ -16,11 +16,11 @@ use saut::encode::{AtMostOne, Encoding, Order};
 use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
 use saut::simulate::replay;
 
-/// The numbers of solvable and unsolvable pairs. In total there are (4ⁿ + C(2n, n)) / 2 − 1 pairs.
+/// The numbers of solvable and unsolvable pairs. A board of n holes has (4ⁿ + C(2n, n)) / 2 − 1 pairs in total.
 const LINE_PAIRS: (usize, usize) = (487, 9_420);
 const SQUARE_PAIRS: (usize, usize) = (2_449, 152_932);
 
-/// Sampling rates of solvable and of unsolvable pairs: n tries every nth pair.
+/// For solvable and for unsolvable pairs: n means that every nth pair is tried.
 type Every = [usize; 2];
 
 /// A position as a bit set of holes.
@@ -41,7 +41,7 @@ impl Reachable {
             .map(|&jump| board.holes_of(jump))
             .collect();
         let mut from: Vec<HashSet<Bits>> = Vec::new();
-        // A jump removes a peg, so it may lead to a larger number but never to more bits.
+        // A jump removes a peg, so positions with fewer pegs come first.
         let mut order: Vec<Bits> = (0..1 << board.len()).collect();
         order.sort_by_key(|bits| bits.count_ones());
         from.resize(order.len(), HashSet::new());
@@ -83,7 +83,7 @@ impl Reachable {
             .filter(|(start, goal)| goal.count_ones() <= start.count_ones())
     }
 
-    /// Solves pairs with these encodings and backends; returns the numbers of solvable and unsolvable pairs.
+    /// Solves pairs with these encodings and backends. Returns the numbers of solvable and unsolvable pairs.
     fn compare(&self, questions: &[(Encoding, &dyn Backend)], every: Every) -> (usize, usize) {
         let mut seen = [0; 2];
         for (start, goal) in self.pairs() {

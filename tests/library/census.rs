@@ -1,4 +1,4 @@
-//! The stored tables of all figures with four axes of symmetry: complete, consistent, and in agreement with earlier
+//! The stored tables of all figures with four axes of symmetry are complete and consistent, and agree with earlier
 //! results.
 
 use std::collections::BTreeMap;
@@ -20,8 +20,8 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Returns the figures of a table in order, with their records. Opening them replays every plan and checks every
-/// certificate, except certificates of the exhaustive search.
+/// Returns the figures of a table in order, with their records. When a table is opened, every plan is replayed, and
+/// every certificate is checked, except certificates of the exhaustive search.
 fn table(name: &str) -> (Arc<Board>, Vec<(Position, FigureEntry)>) {
     let board = Arc::new(boards::named(name).unwrap());
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
 //! From the board without its centre peg, a single peg can end in exactly five holes. Dually, exactly five vacancies
-//! lead to a single peg in the centre. The position class excludes all others, and plans exist for these.
+//! lead to a single peg in the centre. The position class excludes all other holes, and plans exist for these five.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The certificates in `tests/certificates`: documents, their puzzles, and how a document becomes a verdict.
+//! The documents in `tests/certificates`, their puzzles, and the check of a document.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates")
 }
 
-/// Returns the puzzle with this name in `puzzles.toml`, otherwise the bundled one.
+/// Returns the puzzle with this name in `puzzles.toml`, otherwise the bundled puzzle.
 pub fn puzzle(name: &str) -> Puzzle {
     static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let text = fs::read_to_string(folder().join("puzzles.toml")).unwrap();
@@ -26,7 +26,7 @@ pub fn puzzle(name: &str) -> Puzzle {
     found.map_or_else(|| bundled::named(name).unwrap(), Clone::clone)
 }
 
-/// A document with its file name without extension.
+/// The name of a file without its extension, and the document in the file.
 pub type Named = (String, Value);
 
 /// Returns the documents that must be accepted, sorted by name.
@@ -67,7 +67,7 @@ pub fn claim(document: &Value) -> Result<Certificate, String> {
         .map_err(|bad| bad.to_string())
 }
 
-/// Parses and checks a document for its puzzle; either step may reject it.
+/// Parses a document, and checks its certificate for its puzzle.
 pub fn checked(document: &Value) -> Result<CheckedCertificate, String> {
     let puzzle = puzzle(document["puzzle"].as_str().unwrap());
     certify::check(&puzzle, claim(document)?).map_err(|rejected| rejected.to_string())

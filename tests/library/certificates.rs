@@ -1,5 +1,5 @@
 //! The stored certificates: every document in `accepts` is accepted. Every document in `rejects` differs from an
-//! accepted one by one change, and is rejected. A long check stops at a limit.
+//! accepted document by one change, and is rejected. A long check stops at a limit.
 
 use std::time::Duration;
 

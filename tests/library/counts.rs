@@ -1,9 +1,9 @@
 //! The numbers of the literature, from one file: `tests/data/facts.json`.
 //!
-//! Each fact has the stated value and the value computed by an independent program. If they differ, our number must be
-//! the computed one. Every fact and every table in the file must be handled here, so that none is skipped; facts that
-//! are not a number of the game are listed with the reason. Cells use the notation of Lucas: column from the left, row
-//! from below.
+//! Each fact has the value stated by a source and the value computed by an independent program. If they differ, our
+//! number must be the computed one. Every fact and every table in the file must be handled here, so that none is
+//! skipped. Facts that are not numbers of the game are listed with the reason. Cells use the notation of Lucas: column
+//! from the left, row from below.
 
 mod others;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -56,7 +56,7 @@ fn one_at(board: &Board, hole: usize) -> Goal {
     Goal::exactly(Position::from_holes(board.len(), [hole]))
 }
 
-/// Returns the number of solutions for each cell of the last peg, if there are any.
+/// Returns the number of solutions for each cell in which the last peg can be.
 fn by_final_cell(board: &Board, start: &Position) -> BTreeMap<String, u128> {
     let cells = (0..board.len()).map(|hole| {
         let cell = board.cell(hole);
@@ -66,7 +66,7 @@ fn by_final_cell(board: &Board, start: &Position) -> BTreeMap<String, u128> {
     cells.filter(|&(_, number)| number > 0).collect()
 }
 
-/// Returns the first jumps of solutions with one final peg, as [from, to] in Lucas's notation.
+/// Returns the first jumps of solutions that end with one peg, as pairs (from, to) in Lucas's notation.
 fn first_jumps(board: &Board, start: &Position) -> BTreeSet<(String, String)> {
     let name = |cell: Cell| format!("{}{}", cell.x + 1, 7 - cell.y);
     let jumps = board.jumps().iter().filter(|&&jump| {
@@ -81,7 +81,7 @@ fn without(board: &Board, cell: i64) -> Position {
     Position::from_holes(board.len(), [hole(board, cell)]).complement()
 }
 
-/// Returns the final cells that the position class allows for a start.
+/// Returns the cells in which the last peg may be according to the position class of the start.
 fn ends(board: &Board, start: &Position) -> Vec<i64> {
     let end = |&hole: &usize| {
         let puzzle = Puzzle::new("end", board.clone(), start.clone(), one_at(board, hole)).unwrap();
@@ -130,7 +130,7 @@ fn jump_classes(board: &Board) -> usize {
     least.collect::<BTreeSet<_>>().len()
 }
 
-/// Facts that take seconds in release mode, and have their own test.
+/// Facts whose computation takes seconds in release mode. They have their own test.
 const LONG: [&str; 9] = [
     "english.centre_to_centre.solutions",
     "english.from_centre.total_paths",
@@ -143,7 +143,7 @@ const LONG: [&str; 9] = [
     "english.minimum_sweep_solutions",
 ];
 
-/// Returns the value that we compute for a fact.
+/// Returns the value that the library computes for a fact.
 #[expect(clippy::too_many_lines, reason = "a table: one arm a fact")]
 fn ours(key: &str, fact: &Value, figures: &Value) -> Value {
     let (english, french) = (named("english"), named("french"));
@@ -292,8 +292,8 @@ fn an_uncounted_fact_is_noticed() {
     ours("english.some_new_number", &json!({}), &json!({}));
 }
 
-/// Positions by their distance from some positions, level by level, by jumps and reverse jumps or by reverse jumps
-/// only. Computed with sets of words, without symmetries.
+/// Returns the positions at each distance from the positions `first`, as sets of bit patterns without symmetries. The
+/// distance is the number of reverse jumps, or with `both`, of jumps and reverse jumps.
 fn by_sets(
     compact: &BitBoard,
     first: &HashSet<u64>,
@@ -308,7 +308,7 @@ fn by_sets(
             for mask in compact.masks() {
                 let applies = mask.applies(Direction::Backward, position)
                     || both && mask.applies(Direction::Forward, position);
-                // If there are only reverse jumps, no position is on two levels.
+                // With only reverse jumps, a position cannot be on two levels.
                 if applies && (!both || seen.insert(position ^ mask.touched)) {
                     next.insert(position ^ mask.touched);
                 }
@@ -319,8 +319,8 @@ fn by_sets(
     levels
 }
 
-/// Returns, for each of these levels of French boards, the number of positions with an axis of symmetry: a reflection
-/// of the board that fixes the position.
+/// Returns the number of positions of the French board with an axis of symmetry, for each level. An axis is a
+/// reflection of the board that fixes the position.
 fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     let mut axes = board.symmetries();
     axes.retain(|symmetry| {
@@ -343,8 +343,8 @@ fn leading_to(board: &Board, goal: Position, distance: usize) -> Vec<LevelCount>
     count::leading_to(&puzzle, distance, &settings()).unwrap()
 }
 
-/// Returns the numbers of a row at the distances 0 to `distance`, counted with sets. Asserts that the library counts
-/// the same.
+/// Returns the numbers of a row at the distances 0 to `distance`, counted with sets. Asserts that the library finds the
+/// same numbers.
 fn row(board: &Board, quantity: &str, first: &[Position], distance: usize) -> Vec<u64> {
     let both = quantity == "boards_first_met_at_distance_by_jumps_and_reverse_jumps";
     let directions = &Direction::BOTH[usize::from(!both)..];
@@ -373,7 +373,7 @@ fn tables(distance: usize) {
         row[name].as_str().unwrap()
     }
     let (file, board) = (file(), named("french"));
-    // The results for the rows with positions, by table, row and quantity.
+    // The numbers of the rows that start from positions, by table, row and quantity.
     let mut rows: BTreeMap<[&str; 3], Vec<u64>> = BTreeMap::new();
     let (mut totals, mut factors) = (0, 0);
     for fact in file["tables"].as_array().unwrap() {
@@ -396,7 +396,7 @@ fn tables(distance: usize) {
                 .chain(levels.windows(2).map(factor))
                 .collect()
         } else if fact["from"].is_null() {
-            // The first letter of the rows that a total adds up.
+            // A total is the sum of the rows whose names begin with this letter.
             totals += 1;
             let letter = if name == "total_winning" { 'G' } else { 'P' };
             let is_part = |key: &[&str; 3]| {
@@ -444,7 +444,7 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
     let fact = |key: &str| {
         let facts = file["facts"].as_array().unwrap();
         let fact = facts.iter().find(|fact| fact["key"] == key).unwrap();
-        // Numbers without an independent computation are compared with the stated value.
+        // If there is no independent computation, the stated value is used.
         let found = fact.get("computed").unwrap_or(&fact["stated"]);
         let text = found
             .as_str()
@@ -524,10 +524,10 @@ fn the_long_counts_of_the_english_board_are_those_of_the_literature() {
     );
 }
 
-/// Computes the sums of the paths of each length on a line of seven holes, by powers and from (I + M)^4.
+/// Counts the paths of each length on a line of seven holes by powers of the matrix, and from (I + M)^4.
 ///
-/// A page on the theory divides by k (k - 1) / 2 and k for the lengths k - 1 and k. The binomial coefficients for these
-/// lengths are k and 1.
+/// A page on the theory divides by k (k - 1) / 2 and by k for the lengths k - 1 and k. The right divisors are the
+/// binomial coefficients k and 1.
 #[test]
 fn paths_follow_from_a_power_of_one_plus_the_matrix_with_the_binomial_coefficients_only() {
     const SIZE: usize = 128;

@@ -36,7 +36,7 @@ fn solved(puzzle: &Puzzle, minimise: Option<Minimise>) -> Vec<Jump> {
     }
 }
 
-/// Returns the goal of the army from only these men.
+/// Returns the puzzle of an army with only these men.
 fn with_men(army: &Puzzle, men: impl IntoIterator<Item = Hole>) -> Puzzle {
     let start = Position::from_holes(army.board().len(), men);
     let board = Arc::clone(army.board());
@@ -64,7 +64,7 @@ fn rows_one_to_three_need_exactly_2_4_and_8_men() {
     }
 }
 
-/// Columns counted from the middle, and rows counted down from the line.
+/// Cells of twenty men: columns counted from the middle, and rows counted down from the line.
 const TWENTY: [(i16, i16); 20] = [
     (-4, 0),
     (-3, 0),
@@ -110,7 +110,7 @@ fn row_four_is_reached_by_20_men_and_by_none_of_them_less() {
     }
 }
 
-/// From, over and to on the line of seven holes, in the order of the stated coefficients.
+/// The jumps on the line of seven holes (from, over, to), in the order of the stated coefficients.
 const LINE: [[usize; 3]; 10] = [
     [0, 1, 2],
     [1, 2, 3],
@@ -153,7 +153,7 @@ fn the_line_of_seven_is_in_the_lattice_and_in_the_cone_but_in_no_whole_numbers()
     );
 }
 
-/// Additional facets of the English board, row by row from the top.
+/// The weights of further facets of the English board, row by row from the top.
 const FACETS: [[i64; 33]; 3] = [
     [
         1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0,
@@ -180,7 +180,7 @@ fn the_facets_of_the_literature_are_facets_and_no_middle_weighs_less_than_nothin
             assert!(weights[over] >= 0, "{weights:?}");
         }
     }
-    // A sum of two facets is not on an edge of the cone of pagoda functions.
+    // The sum of two facets is not an extreme ray of the cone of pagoda functions.
     let pairs = FACETS[0].iter().zip(FACETS[1]);
     let sum = Weights::pagoda(pairs.map(|(one, other)| one + other).collect());
     assert!(!sum.is_facet(&board));

@@ -1,7 +1,7 @@
 //! The measured difficulties of bundled puzzles in `instances/difficulty.txt`.
 //!
-//! `SAUT_BLESS=1 cargo test --test library difficulties` measures all of them again, which takes some minutes.
-//! Otherwise, only the fast ones are measured again.
+//! `SAUT_BLESS=1 cargo test --test library difficulties` measures all difficulties again, which takes some minutes.
+//! Otherwise, only low difficulties are measured again.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use saut::formats::bundled;
 use saut::peg::{Expectation, Puzzle};
 use saut::stop::Stop;
 
-/// Maximum difficulty, in positions, that is measured again.
+/// The maximum difficulty (in positions) that is measured again.
 const QUICK: u64 = 1_000;
 
 fn measured(puzzle: &Puzzle) -> Option<u64> {

@@ -1,6 +1,7 @@
 //! The size formulas in `encodings/`, tested on boards of every kind.
 //!
-//! F holes, A jumps, T steps. The goal is complete unless stated otherwise.
+//! F is the number of holes, A the number of jumps, and T the number of steps. The goal is complete unless stated
+//! otherwise.
 
 use itertools::Itertools;
 use saut::compile;
@@ -103,15 +104,17 @@ fn forall_with_interference_of_jumps_that_share_a_hole() {
     }
 }
 
-/// Whether two jumps could be in one step, ignoring interference: their preconditions agree, and so do their effects.
+/// Whether neither the preconditions nor the effects of two jumps contradict each other, so that only interference can
+/// exclude them from one step.
 fn agree(a: &Action, b: &Action) -> bool {
     let denied = |one: &[Literal], other: &[Literal]| one.iter().any(|&l| other.contains(&!l));
     !denied(&a.preconditions, &b.preconditions) && !denied(&a.effects, &b.effects)
 }
 
 /// Returns the numbers of auxiliary variables and clauses of the chains in one direction. Every jump falsifies its
-/// three preconditions, so two jumps that agree and share a precondition interfere. A chain contains the jumps between
-/// such pairs (for `exists`; all jumps for `forall`) that share its literal with a jump of a pair.
+/// three preconditions, so two jumps that agree and share a precondition interfere. For `exists` (`is_divided`), the
+/// jumps are divided into parts that such pairs connect. Each part has a chain for each literal. The chain contains the
+/// jumps with this precondition that agree with another jump with this precondition.
 fn chains(task: &Task, is_divided: bool) -> (usize, usize) {
     let jumps = task.actions();
     let share =
@@ -181,10 +184,10 @@ fn r2_exists_not_folded() {
     }
 }
 
-/// Returns three results. The first is the number of slots with a jump that is impossible there, because a hole
-/// untouched by all earlier jumps has the wrong content. The others are the holes touched at the end, and the number of
-/// repeated clauses. A hole that one jump has touched has the literal of this jump as its version, so two preconditions
-/// of a later jump, or two goals, may be the same literal.
+/// Returns three results. The first is the number of slots whose jump is impossible, because a hole that no earlier
+/// jump has touched has the wrong content. The second marks the holes that some jump touches. The third is the number
+/// of repeated clauses: if only one jump has touched a hole, its content is a literal of this jump, so two
+/// preconditions of a later jump, or two goals, may be the same literal.
 fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>, usize) {
     let (mut impossible, mut repeated) = (0, 0);
     let mut touches = vec![Vec::new(); task.fluents().len()];
@@ -229,7 +232,7 @@ fn folding_never_makes_r2_exists_larger() {
             (formula.variables(), formula.clauses())
         };
         let (folded, open) = (size(true), size(false));
-        // A refuted formula is written as one variable with two unit clauses.
+        // If propagation refutes the formula, it has one variable and two unit clauses.
         assert!(
             folded.0 <= open.0.max(1) && folded.1 <= open.1.max(2),
             "{name}, {steps} steps"

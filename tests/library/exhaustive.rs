@@ -16,7 +16,7 @@ use saut::simulate;
 use saut::stop::{Stop, StopReason};
 use saut_task::CheckError;
 
-/// Results of a simple recursion, memoized by position.
+/// Numbers of solutions and games by position, computed by a simple recursion.
 struct Naive<'a> {
     board: &'a Board,
     goal: &'a Goal,
@@ -71,7 +71,7 @@ impl<'a> Naive<'a> {
     }
 }
 
-/// Repeats a search with the three-colour sums for the position class.
+/// Repeats a search. The position class is computed by the three-colour sums.
 fn redone(
     puzzle: &Puzzle,
     claim: &ExhaustiveLevels,
@@ -86,7 +86,7 @@ fn redone(
     redo(puzzle, claim, is_in_class, settings)
 }
 
-/// Compares everything for one puzzle; returns whether it has a solution.
+/// Compares all results for one puzzle. Returns whether it has a solution.
 fn compare(puzzle: &Puzzle) -> bool {
     let board = puzzle.board();
     let mut naive = Naive::new(board, puzzle.goal());
@@ -155,7 +155,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
         for round in 0..72_usize {
             let start = position(len, next() | next());
             let mut goal = start.clone();
-            // Half of the goals are reached by random play, and therefore many pairs are solvable.
+            // Half of the goals are reached by random play, so many pairs are solvable.
             let scratch = Goal::one_peg(&board);
             let naive = Naive::new(&board, &scratch);
             for _ in 0..=next() % 8 {
@@ -179,7 +179,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
             }
         }
     }
-    // Goals with open holes, and goals with one peg anywhere.
+    // Index 3 has goals with open holes, and index 5 has goals with one peg anywhere.
     assert!(solvable[3] >= 5 && solvable[5] >= 5, "{solvable:?}");
 }
 
@@ -299,7 +299,7 @@ fn pruning_by_pagodas_and_losses_keeps_every_answer() {
     assert!(both <= losses.min(regions), "{boards_seen:?}");
 }
 
-/// Start and goal of the line of five are in different classes, so nothing is searched from the goal.
+/// Start and goal on the line of five holes are in different classes, so no position before the goal is searched.
 #[test]
 fn the_class_filter_is_named_explained_and_checked() {
     let board = boards::named("rectangle-5x1").unwrap();

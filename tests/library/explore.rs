@@ -1,4 +1,4 @@
-//! Statements on all solutions, compared with a recursion and with solvers, neither of which uses levels or symmetries.
+//! Results about all solutions, compared with a recursion and with solvers. Neither uses levels or symmetries.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -86,8 +86,8 @@ fn puzzles() -> Vec<Puzzle> {
 /// Number of random puzzles.
 const DRAWN: u64 = 150;
 
-/// Returns a small random puzzle for this number: some pegs, and a goal that is complete, has one peg anywhere, or has
-/// open holes. The goal is made from a position that random play reaches.
+/// Returns a small random puzzle for this number. The goal is complete, one peg anywhere, or has open holes. Except for
+/// one peg anywhere, it is made from a position that random play reaches.
 fn drawn(number: u64) -> Puzzle {
     let mut random = Random::new(number);
     let names = [
@@ -139,7 +139,7 @@ pub fn counted(levels: &[LevelCount]) -> BTreeMap<usize, u64> {
     levels.map(|level| (level.pegs, level.boards)).collect()
 }
 
-/// Returns the positions of a small board from which the goal can be reached. A position has at least one peg.
+/// Returns the positions of a small board from which the goal can be reached, without the empty board.
 fn leading(puzzle: &Puzzle) -> BTreeSet<Position> {
     let board = puzzle.board();
     let all = (1_u64..1 << board.len()).map(|word| position_of(board.len(), word));
@@ -219,7 +219,7 @@ fn fewest_moves_longest_sweep_and_numbers_are_those_of_all_solutions_listed() {
     assert!(solvable >= 50 && fewer >= 1, "{solvable} {fewer}");
 }
 
-/// Compares the maximum number of occurrences of every jump with all solutions.
+/// Compares the maximum number of occurrences of every jump with the list of all solutions.
 fn every_jump_occurs_at_most_so_often(puzzle: &Puzzle, winning: &SolutionGraph, all: &[Vec<Jump>]) {
     let most = MostTimes::of_all(winning).unwrap();
     assert_eq!(most.len(), puzzle.board().jumps().len());
@@ -275,7 +275,7 @@ fn fixing(puzzle: &Puzzle) -> Vec<Symmetry> {
     symmetries
 }
 
-/// Returns the least image of a plan, as a sequence of jump numbers, under the symmetries of its puzzle.
+/// Returns the smallest image of a plan under the symmetries of its puzzle. The plan is a sequence of jump numbers.
 fn least_image(puzzle: &Puzzle, plan: &[usize]) -> Vec<Jump> {
     let jumps = puzzle.board().jumps();
     let image = |symmetry: &Symmetry| {
@@ -383,7 +383,7 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
         *times.entry(plan).or_default() += 1;
     }
     assert_eq!(times.len(), number);
-    // Expected: 200 each. A deviation of more than seven standard deviations is not chance.
+    // 200 are expected for each. A deviation of more than seven standard deviations is not random.
     assert!(
         times.values().all(|&times| (100..300).contains(&times)),
         "{times:?}"
@@ -392,8 +392,8 @@ fn solutions_are_drawn_evenly_and_by_the_seed() {
     assert_ne!(draws(1), draws(2));
 }
 
-/// Returns the number of models of the sequential formula for `horizon` jumps, projected to the actions, counted with
-/// blocking clauses.
+/// Returns the number of models of the sequential formula for `horizon` jumps, projected to the actions. They are
+/// counted with blocking clauses.
 fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     let task = compile::peg_task(puzzle);
     let encoding = Encoding::Sequential {
@@ -475,7 +475,7 @@ fn a_triple_removal_is_recognised_only_if_present() {
     let cell = |x: i16, y: i16| saut::peg::Cell::new(x, y);
     let jump = |a: (i16, i16), b: (i16, i16)| Jump::between(cell(a.0, a.1), cell(b.0, b.1));
     let at = |x: i16, y: i16| board.hole(cell(x, y)).unwrap();
-    // Removes three pegs in column 2. The catalyst is a peg in (1,1) and the vacancy in (3,1).
+    // The plan removes three pegs in column 2. The catalyst is the peg in (1,1) and the vacancy in (3,1).
     let start = Position::from_holes(25, [at(1, 1), at(2, 1), at(2, 2), at(2, 3)]);
     let jumps = [
         jump((1, 1), (3, 1)),

@@ -48,7 +48,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str
     lines.map(|line| line.split_once(": ").expect("a line is NAME: JUMPS"))
 }
 
-/// Asserts that these jumps solve the puzzle, and that they do not without the last.
+/// Asserts that these jumps solve the puzzle, and that they do not solve it without the last jump.
 fn solves_it(name: &str, puzzle: &Puzzle, jumps: &str) {
     let replayed = |jumps| {
         let plan = read_plan(puzzle, jumps, None);
@@ -124,7 +124,8 @@ fn a_solution_printed_with_a_wrong_jump_is_rejected() {
     assert_eq!(refused, 2);
 }
 
-/// Returns, for both diagonal directions, which parities of the pegs by diagonal colour agree; no jump changes this.
+/// Returns the position class. The diagonals of each direction have three colours. For two pairs of colours, the class
+/// states whether their numbers of pegs have the same parity, which no jump changes.
 fn class(cells: &[(i16, i16)]) -> [bool; 4] {
     let count = |colour: i16, sign: i16| {
         cells
@@ -145,8 +146,8 @@ fn class(cells: &[(i16, i16)]) -> [bool; 4] {
         .unwrap()
 }
 
-/// Puzzles without open holes on square boards whose start and goal are in different classes are infeasible; no
-/// solvable puzzle is among them. The puzzles named "twin" are infeasible for other reasons.
+/// If start and goal are in different classes, the puzzle must be infeasible. Only puzzles on square boards without
+/// open holes are tested.
 #[test]
 fn puzzles_in_different_position_classes_are_those_expected_infeasible_by_class() {
     let cells = |puzzle: &Puzzle, position: &saut::peg::Position| {
@@ -158,7 +159,7 @@ fn puzzles_in_different_position_classes_are_those_expected_infeasible_by_class(
         let Some(goal) = puzzle.goal().position() else {
             continue;
         };
-        // The puzzles named "hard" have equal classes although they are infeasible.
+        // In the infeasible puzzles named "hard", start and goal are in the same class.
         if puzzle.board().geometry() != saut::peg::Geometry::Square
             || puzzle.name().starts_with("hard-")
         {

@@ -1,7 +1,7 @@
-//! The golden samples in `encodings/`: the library's output, byte for byte.
+//! The samples in `encodings/` equal the output of the library, byte for byte.
 //!
-//! A sample shows the output to readers of an encoding's page, and detects changes. `SAUT_BLESS=1 cargo test --test
-//! library golden` rewrites the samples.
+//! A sample is an example for readers of an encoding's page, and detects changes of the output. `SAUT_BLESS=1 cargo
+//! test --test library golden` rewrites the samples.
 
 use std::fs;
 use std::path::Path;
@@ -76,8 +76,8 @@ fn the_samples_at_horizon_2_equal_the_output() {
     }
 }
 
-/// Returns a task with two rooms with a lamp each, and a door between them through which light comes. Reading needs
-/// light.
+/// Returns a task with two rooms and a door. A lamp lights the first room. If the door is open, light also reaches the
+/// other room. Reading in the other room needs light.
 fn rooms() -> Task {
     let [lamp, door, lit, lit_too, read] = [0, 1, 2, 3, 4].map(Fluent::new);
     Task::new(TaskParts {
@@ -107,7 +107,7 @@ fn the_sample_of_derived_fluents_equals_the_output() {
     compare_text(&written, "derived/sample.cnf");
 }
 
-/// Returns a van that drives between two places, and a parcel in one of them or in the van.
+/// Returns a task with a van that drives from one place to the other, and a parcel that the van transports.
 fn delivery() -> Task {
     let [here, there, waiting, inside, delivered] = [0, 1, 2, 3, 4].map(Fluent::new);
     let action = |name: &str, needs: [Fluent; 2], from: Fluent, to: Fluent| {

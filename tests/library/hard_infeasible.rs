@@ -1,6 +1,6 @@
-//! Infeasible pairs that pass every linear test, refuted by a proof and by exhaustive search.
+//! Infeasible pairs that no linear criterion refutes. A proof and the exhaustive search refute them.
 //!
-//! The two methods are independent. The proof is a DRAT refutation of the formula, verified by our checker; the search
+//! The two methods are independent. The proof is a DRAT refutation of the formula, verified by our checker. The search
 //! visits positions and uses no formula.
 
 use std::num::NonZeroUsize;

@@ -1,5 +1,5 @@
-//! The library: encodings, searches, counts, certificates and parsers are compared with independent rechecks and with
-//! the numbers of the literature.
+//! Tests of the library: encodings, searches, counts, certificates and parsers are compared with independent
+//! computations and with the numbers of the literature.
 
 mod baseball;
 mod brute_force;
@@ -29,7 +29,7 @@ use saut::formats::{Entry, ReadOptions, load_bytes};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
 
-/// Returns the puzzles of a TOML file, under any rule.
+/// Returns the puzzles of a TOML file, including puzzles under the old French rule.
 fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
     let loaded = load_bytes(text.as_bytes(), file, &ReadOptions::default())?;
     let entries = loaded.entries.into_iter();

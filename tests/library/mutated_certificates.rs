@@ -20,7 +20,7 @@ use saut::compile;
 use saut::formula::{Formula, dimacs};
 use serde_json::Value;
 
-/// Whether the kind consists of weights, or of data that represents weights.
+/// Whether the certificate has weights, or data that represents weights.
 fn is_weighted(document: &Value) -> bool {
     let kind = document["certificate"]["kind"].as_str();
     ["class", "lattice", "pagoda", "criterion"]
@@ -32,7 +32,7 @@ fn is_search(document: &Value) -> bool {
     document["certificate"]["kind"] == "exhaustive"
 }
 
-/// Returns the accepted documents whose kind satisfies the condition.
+/// Returns the accepted documents that satisfy the condition.
 fn accepted(wanted: fn(&Value) -> bool) -> Vec<&'static Named> {
     let all = accepts().iter();
     all.filter(|(_, document)| wanted(document)).collect()
@@ -42,7 +42,7 @@ fn pair_of(document: &Value) -> Pair {
     Pair::new(&puzzle(document["puzzle"].as_str().unwrap()))
 }
 
-/// Whether the recheck accepts a document. A claim that cannot be parsed is invalid.
+/// Whether the recheck accepts a document. A document that cannot be parsed is invalid.
 fn is_valid(document: &Value, pair: &Pair) -> bool {
     match claim(document) {
         Err(_) => false,
@@ -159,7 +159,7 @@ fn a_weight_off_by_one_is_rejected_unless_the_theorem_still_holds() {
     }
 }
 
-/// The numbers of positions are determined, so any other number is wrong.
+/// The puzzle determines the numbers of positions, so any other number is wrong.
 #[test]
 fn a_level_off_by_one_is_rejected() {
     for (name, document) in accepted(is_search) {
@@ -212,8 +212,8 @@ fn a_proof_cut_anywhere_before_the_refutation_is_rejected() {
     assert!(verdicts.is_sorted() && !verdicts[0] && verdicts[lines.len()]);
 }
 
-/// Prepends a unit clause to the proof, for every literal of the formula. A clause that does not follow is rejected,
-/// although the formula is unsatisfiable anyway.
+/// Prepends a unit clause to the proof, for every literal of the formula. If the clause does not follow, the proof must
+/// be rejected, although the rest of the proof refutes the formula.
 #[test]
 fn an_underivable_clause_is_rejected_in_every_format() {
     let proof = proof_on_file("proof");
@@ -231,7 +231,7 @@ fn an_underivable_clause_is_rejected_in_every_format() {
     assert!(refused > 10, "only {refused}");
 }
 
-/// A change of a list: two entries exchanged, one removed, or one duplicated.
+/// A change: a number is added to a number, two entries of a list are exchanged, or an entry is removed or repeated.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Add(i64),
@@ -294,7 +294,7 @@ proptest! {
         prop_assert_eq!(verdict.is_ok(), is_valid(&document, &pair_of(original)), "{} {:?}", document, verdict);
     }
 
-    /// A certificate of a puzzle without a plan, also with changed numbers, refutes no solvable puzzle.
+    /// A certificate, with or without a changed number, does not refute a solvable puzzle.
     #[test]
     fn changed_certificates_prove_nothing_of_solvable_puzzles(
         which in any::<Index>(),
@@ -303,7 +303,7 @@ proptest! {
     ) {
         let (_, original) = which.get(accepts());
         let mut document = changed(original, Change::Add(change), place, [place; 2]);
-        // Levels are checked by repeating the search, so these get a small puzzle.
+        // An exhaustive certificate is checked by repeating the search, so its puzzle is small.
         document["puzzle"] = if is_search(original) { "solvable" } else { "central" }.into();
         prop_assert!(checked(&document).is_err(), "{}", document);
     }

@@ -1,5 +1,5 @@
-//! The old French rule, with a peg in hand that is put back. Every solving method is compared with exhaustive play by a
-//! separate implementation of the rules, which represents the hand differently.
+//! The old French rule, by which a peg in hand is put back. Every solving method is compared with exhaustive play by
+//! another implementation of the rules, which represents the hand differently.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -108,7 +108,8 @@ fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
     }
 }
 
-/// Compares the search and the criteria; returns the number of criteria that refute.
+/// Compares the exhaustive search and the criteria with the number of solutions. Returns the number of criteria that
+/// refute the puzzle.
 fn search(it: &Counted) -> usize {
     let is_solvable = it.solutions > 0;
     match exhaustive(&it.puzzle, &one_thread()).unwrap() {
@@ -123,7 +124,7 @@ fn search(it: &Counted) -> usize {
     refuting.count()
 }
 
-/// Compares a decision by all engines, or by formulas of one encoding.
+/// Compares a decision by all methods, or by formulas of one encoding, with the number of solutions.
 fn decision(it: &Counted, encoding: Option<Encoding>) {
     let is_solvable = it.solutions > 0;
     let mut settings = Settings::default();
@@ -139,7 +140,7 @@ fn decision(it: &Counted, encoding: Option<Encoding>) {
             assert_eq!(put_back.count(), 1);
         }
         Verdict::Infeasible(_) => assert!(!is_solvable, "{:?}", it.puzzle),
-        // A goal with open holes has games of several lengths, and no single formula refutes all of them.
+        // If the goal has open holes, solutions may have several lengths, and one formula does not refute all lengths.
         Verdict::Undecided(why) => assert!(!is_solvable && encoding.is_some(), "{why:?}"),
     }
 }
@@ -159,7 +160,7 @@ fn every_path_agrees_with_games_tried_out() {
         if number % 60 == 0 {
             decision(it, None);
         }
-        // Formulas are slow to refute if there are many jumps, and only `sequential` is a refutation for every goal.
+        // Refutations of formulas with many jumps are slow, and only `sequential` refutes puzzles with any goal.
         if number % 7 == 0 && it.puzzle.start().pegs() <= 8 {
             decision(it, Some(Encoding::SEQUENTIAL));
             let others = [Encoding::Forall, Encoding::Exists, Encoding::R2_EXISTS];
@@ -236,7 +237,7 @@ fn methods_without_the_old_rule_reject_it() {
 
 #[test]
 fn standard_certificates_are_rejected_under_the_old_rule() {
-    // Weights without the hand belong to another board.
+    // Weights that do not include the hand are for another board.
     let today = Puzzle::new(
         "today",
         boards::named("rectangle-4x1").unwrap(),

@@ -1,8 +1,9 @@
-//! Random small puzzles, decided as in ordinary use, compared with an explicit-state search that uses only the cells of
-//! the board from this library.
+//! Random small puzzles, decided with the default settings. The verdicts are compared with an explicit-state search,
+//! which uses only the cells of the board from the library.
 //!
-//! The tests run a few hundred. `SAUT_RANDOM_PUZZLES=100000 cargo test --release --test library random_puzzles --
-//! --nocapture` is the long run, whose figures are in `results/random-puzzles.md`. `SAUT_RANDOM_SEED` changes the seed.
+//! By default, a few hundred puzzles are tested. `SAUT_RANDOM_PUZZLES=100000 cargo test --release --test library
+//! random_puzzles -- --nocapture` is the long run, whose results are in `results/random-puzzles.md`.
+//! `SAUT_RANDOM_SEED` changes the seed.
 
 use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
@@ -27,14 +28,14 @@ const FEW: usize = 300;
 /// The maximum number of holes of a board: the search visits every reachable position.
 const MAX_HOLES: usize = 16;
 
-/// The maximum number of pegs for formulas without a search or criteria, which are slow to refute many jumps.
+/// The maximum number of pegs for decisions by formulas alone. Refutations of formulas with many jumps are slow.
 const MAX_PEGS: usize = 7;
 
-/// The maximum number of jumps for every encoding. With more, `r2-exists` is sometimes slow: if the horizon equals the
-/// number of jumps, its run times have a heavy tail.
+/// The maximum number of jumps for tests of every encoding. If the horizon equals the number of jumps, the run times of
+/// `r2-exists` have a heavy tail.
 const MAX_JUMPS: usize = 5;
 
-/// Returns the directions of jumps, derived here from the name of the geometry.
+/// Returns the directions of jumps. They are not taken from the library.
 fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
     match geometry {
         Geometry::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
@@ -52,7 +53,7 @@ fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
     }
 }
 
-/// Returns every position that is reachable from the start; jumps are computed from cells.
+/// Returns every position that is reachable from the start. Jumps are computed from the cells.
 fn reachable(board: &Board, start: &Position) -> HashSet<u32> {
     let cells = board.cells();
     let number = |x: i16, y: i16| cells.iter().position(|cell| (cell.x, cell.y) == (x, y));
@@ -245,7 +246,7 @@ fn is_solved_by_every_encoding(puzzle: &Puzzle, jumps: usize) {
     }
 }
 
-/// Replaces one jump of a plan by an illegal one, by the definition of a jump, and asserts that the plan is rejected.
+/// Replaces one jump of a plan by a jump that is illegal there, and asserts that the plan is rejected.
 fn a_forbidden_jump_is_refused(puzzle: &Puzzle, mut jumps: Vec<Jump>, random: &mut Random) {
     let (board, which) = (puzzle.board(), random.below(jumps.len()));
     let mut position = puzzle.start().clone();

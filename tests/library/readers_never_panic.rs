@@ -1,6 +1,6 @@
-//! The parsers reject input that they do not support; no text makes them panic.
+//! The parsers reject invalid input with an error. No text makes them panic.
 //!
-//! Arbitrary texts rarely get far into a parser, so most are valid texts with a few changes.
+//! An arbitrary text is usually rejected at its beginning, so most texts are valid texts with a few changes.
 
 use proptest::prelude::*;
 use saut::formats::pddl::{PddlForm, read_problem, write_problem};

@@ -46,7 +46,8 @@ fn every_game_is_decided_as_in_the_table_and_refuted_by_its_criterion() {
     assert_eq!((of("german"), of("diamond")), (276, 237));
 }
 
-/// Returns the numbers of positions in the levels of a search from the start, until a level has `boards` positions.
+/// Returns the number of positions in each level of a search from the start, up to the first level with `boards`
+/// positions or more.
 fn first_levels(
     puzzle: &Puzzle,
     pruning: &saut::search::PruningFunctions,

@@ -1,5 +1,5 @@
-//! A third game, as an example: tokens on a line, two neighbours of which swap places until all are in order. It uses
-//! only the public API of `saut_plan`.
+//! An example of another game: tokens on a line are sorted by swaps of neighbours. The game uses only the public API of
+//! `saut_plan` and `saut_task`.
 
 use saut_plan::{Minimise, Settings, Verdict, solve};
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
@@ -7,7 +7,7 @@ use saut_task::{Cost, Plan, Problem, RefusedPlan};
 
 struct Line(Vec<usize>, Task);
 
-/// Returns the action with this number: a place, the token there, and the token to its right.
+/// Returns the swap with this number: a place, the token there, and the token to its right.
 fn swap(number: usize, tokens: usize) -> [usize; 3] {
     [
         number / tokens / tokens,

@@ -1,7 +1,7 @@
 //! Small encodings as truth tables.
 //!
 //! Every assignment of the action variables (for a script: of all symbols) is compared with the semantics of the task,
-//! simulated here by its definition. The encoding must admit exactly the plans.
+//! which is simulated by its definition. The encoding must admit all plans and nothing else.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -24,7 +24,7 @@ mod semantics;
 use script::Script;
 use semantics::{is_plan, play};
 
-/// Returns the parts of a task; `goal` lists fluents with their values.
+/// Returns the parts of a task. `goal` lists fluents with their values.
 fn parts(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> TaskParts {
     let wish = |(fluent, value)| {
         let fluent = Fluent::new(fluent);
@@ -52,7 +52,7 @@ fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> Tas
 /// The number of ways in which an action can involve one fluent: three preconditions times three effects.
 const KINDS: usize = 9;
 
-/// Returns an action with this kind for each fluent.
+/// Returns an action that involves each fluent in the way given by its kind.
 fn action(number: usize, kinds: &[usize]) -> Action {
     let of = |divide: usize| {
         let digits = kinds.iter().map(move |kind| kind / divide % 3).enumerate();
@@ -65,12 +65,12 @@ fn action(number: usize, kinds: &[usize]) -> Action {
     Action::new(format!("a{number}"), of(1), of(3)).with_order_key(number)
 }
 
-/// Returns all rows of a table with this number of columns.
+/// Returns all rows of a truth table with this number of columns.
 fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << columns).map(move |row| (0..columns).map(|c| row >> c & 1 == 1).collect())
 }
 
-/// Whether there is a model in which exactly these actions occur; `chosen` is indexed by step and action.
+/// Whether there is a model in which exactly the actions in `chosen` occur. It is indexed by step and action.
 fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         panic!("a script has no action variables");
@@ -107,7 +107,7 @@ fn answer(cnf: Cnf, names: &[VarName]) -> Answer {
     response.unwrap().answer
 }
 
-/// Compares the whole table of a task; returns the number of rows that are plans.
+/// Compares all rows of the truth table of a task. Returns the number of rows that are plans.
 fn compare(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let encoded = encoding.encode(task, horizon);
     let mut plans = 0;
@@ -178,7 +178,7 @@ fn exactly_one_of_one_to_six_in_every_form() {
 #[test]
 fn at_most_one_at_the_end_in_every_encoding() {
     for start in rows(4) {
-        // The only action changes nothing, or deletes the first fluent.
+        // The only action has no effect, or deletes the first fluent.
         for kind in [0, 6] {
             let actions = vec![action(0, &[kind, 0, 0, 0])];
             let mut parts = parts(actions, start.clone(), vec![]);
@@ -236,7 +236,7 @@ fn two_actions_on_one_fluent() {
 
 #[test]
 fn two_actions_on_two_fluents() {
-    // One of every 61 of the 9^4 pairs of actions; the step shares no factor with 9 or 4.
+    // Every 61st of the 9^4 pairs of actions is tried. 61 has no common factor with 9 or 4.
     const EVERY: usize = 61;
     for number in (0..KINDS.pow(4)).step_by(EVERY) {
         let kind = |place| number / KINDS.pow(place) % KINDS;
@@ -290,8 +290,8 @@ fn no_action_at_all() {
     }
 }
 
-/// Evaluates the clauses of `naive` for every sequence of states. They must hold if and only if some actions lead
-/// through the sequence to the goal.
+/// Evaluates the clauses of `naive` for every sequence of states. They must be satisfiable if and only if actions lead
+/// from each state to the next, and the last state is a goal state.
 fn compare_states(task: &Task, horizon: usize) {
     let encoded = Encoding::Naive.encode(task, horizon);
     let Formula::Cnf { cnf, names } = &encoded.formula else {
@@ -334,7 +334,7 @@ fn compare_states(task: &Task, horizon: usize) {
     }
 }
 
-/// Checks `naive` in both languages.
+/// Checks the encoding over states as clauses (`naive`) and as a script (`smt`).
 fn compare_over_states(task: &Task, horizon: usize) {
     compare_states(task, horizon);
     compare_scripts(task, horizon);
@@ -363,7 +363,7 @@ fn compare_scripts(task: &Task, horizon: usize) {
         .multi_cartesian_product();
     let wanted =
         wanted.filter(|ids| play(task, task.start(), ids).is_some_and(|end| task.is_goal(&end)));
-    // The script has no symbols for actions, so plans through the same states are one model.
+    // The script has no symbols for actions, so plans with the same states have the same model.
     let states = |ids: &Vec<ActionId>| -> Vec<_> {
         (0..=ids.len())
             .map(|n| play(task, task.start(), &ids[..n]).unwrap())
@@ -378,8 +378,7 @@ fn compare_scripts(task: &Task, horizon: usize) {
     );
 }
 
-/// Returns the jumps along a line of five holes, from the pegs of `start` to the pegs of `goal`, or to one peg
-/// anywhere.
+/// Returns the task of a puzzle on a line, from the picture `start` to the picture `goal`, or to one peg anywhere.
 fn line(start: &str, goal: Option<&str>) -> Task {
     let start = Picture::read(start, 1).unwrap();
     let board = start.board(Geometry::Square).unwrap();
@@ -394,7 +393,7 @@ fn line(start: &str, goal: Option<&str>) -> Task {
     peg_task(&Puzzle::new("line", board, start, goal).unwrap())
 }
 
-/// Returns the number of assignments to the actions that a model extends.
+/// Returns the number of assignments to the actions that can be extended to a model.
 fn projected_models(encoded: &Encoded) -> usize {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         panic!("clauses");

@@ -1,5 +1,5 @@
-//! Facts other than the counts of solutions, positions or games by levels: sizes of boards, position classes, jump
-//! bounds, recorded plans, colour baseball.
+//! All facts except the counts of solutions, positions and games: sizes of boards, position classes, jump bounds,
+//! recorded plans and colour baseball.
 
 use saut::baseball::{Configuration, Strategy, Track, TrackPuzzle as Baseball, counts, distances};
 use saut::certify;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{choose, hole, named, position, settings, without};
 
-/// Facts that are not a number of the game, with the reason.
+/// Facts that are not numbers of the game, with the reason.
 const NO_NUMBERS: [(&str, &str); 15] = [
     ("runtime.", "times on the machines of the literature"),
     ("random.ratio", "ratios of such times"),
@@ -55,7 +55,7 @@ const NO_NUMBERS: [(&str, &str); 15] = [
     ),
 ];
 
-/// Returns the reason why a fact has no number to compare; `None` if it has one.
+/// Returns the reason why a fact has no number that can be compared, or `None` if it has one.
 pub fn no_number(key: &str) -> Option<&'static str> {
     let computed = ["smt.english.holes_pegs", "smt.english.steps"].contains(&key);
     let found = NO_NUMBERS
@@ -67,8 +67,8 @@ pub fn no_number(key: &str) -> Option<&'static str> {
 /// A prime so large that the rank modulo this prime equals the rank over the rationals.
 const PRIME: i64 = 1_000_000_007;
 
-/// Returns the rank of the jumps of a board as vectors modulo `prime`. It is the rational rank unless `prime` divides
-/// certain minors.
+/// Returns the rank modulo `prime` of the jumps of a board as vectors. It equals the rational rank unless `prime`
+/// divides certain minors.
 fn rank(board: &Board, prime: i64) -> usize {
     let power = |mut base: i64, mut exponent: i64| {
         let mut product = 1;
@@ -113,7 +113,7 @@ fn relations(board: &Board) -> usize {
     board.jumps().len() - rank(board, PRIME)
 }
 
-/// Holes with exactly one neighbour in their row and exactly one in their column.
+/// Returns the number of holes with exactly one neighbour in their row and exactly one in their column.
 fn corners(board: &Board) -> usize {
     let is_corner = |cell: &&Cell| {
         let has =
@@ -141,7 +141,8 @@ fn name(cell: Cell) -> i64 {
     i64::from(cell.x + 1) * 10 + i64::from(7 - cell.y)
 }
 
-/// Returns the subsets of the square 33 34 43 44, each with whether a last peg is possible.
+/// Returns the subsets of the square 33 34 43 44. For each, the flag states whether it is in the position class of a
+/// single peg.
 fn reduced(board: &Board) -> Vec<(u64, bool)> {
     let square = [33, 34, 43, 44].map(|cell| 1_u64 << hole(board, cell));
     let subset = |bits: usize| {
@@ -174,14 +175,14 @@ fn sweeps(name: &str) -> Vec<usize> {
         .collect()
 }
 
-/// Returns the minimum number of pegs of an army, by the bound on its jumps.
+/// Returns a lower bound on the number of pegs of an army, from the bound on its jumps.
 fn army(name: &str) -> usize {
     let puzzle = bundled::named(name).unwrap();
     let bound = cone::fewest_jumps(&puzzle, 2000, &Stop::default());
     usize::try_from(bound.least).unwrap() + 1
 }
 
-/// Returns colour baseball with five bases and every token one base behind its own.
+/// Returns the puzzle of colour baseball with five bases in which every token is one base after its own.
 fn baseball() -> Baseball {
     let start = [
         [4, 4].to_vec(),
@@ -193,8 +194,8 @@ fn baseball() -> Baseball {
     Baseball::new("fact", Track::Ring, 2, Configuration::new(start), None).unwrap()
 }
 
-/// Returns the jumps inside the three long rows of the English board as masks of 21 bits, `flip` and `need`. With
-/// `short`, without the jumps along the three columns that extend beyond these rows.
+/// Returns the jumps inside the three long rows of the English board, each as two masks of 21 bits: the holes that
+/// change, and the holes that must have a peg. With `short`, the jumps along the three long columns are left out.
 fn jumps_of_a_block(english: &Board, short: bool) -> Vec<(u64, u64)> {
     let compact = BitBoard::fixing(english, &[]).unwrap();
     let (block, long) = (((1_u64 << 21) - 1) << 6, 2..=4);
@@ -208,7 +209,7 @@ fn jumps_of_a_block(english: &Board, short: bool) -> Vec<(u64, u64)> {
         .collect()
 }
 
-/// Returns the maximum number of successors of a block.
+/// Returns the maximum number of jumps that are possible in one position of a block.
 fn most_successors(jumps: &[(u64, u64)]) -> usize {
     let applies = |block: u64| {
         jumps
@@ -219,7 +220,7 @@ fn most_successors(jumps: &[(u64, u64)]) -> usize {
     (0..1 << 21).map(applies).max().unwrap()
 }
 
-/// Returns the value that we compute for a fact.
+/// Returns the value that the library computes for a fact.
 #[expect(clippy::too_many_lines, reason = "a table: one arm a fact")]
 pub fn ours(key: &str, fact: &Value) -> Value {
     let (english, french) = (named("english"), named("french"));
@@ -227,7 +228,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
     let english_full = bits_of(&english.full());
     let french_full = bits_of(&french.full());
     match key {
-        // The counts of positions are separate facts.
+        // The numbers of positions are tested as separate facts.
         "english.percent_17" => json!(per_ten_thousand(26_482_824)),
         "english.percent_16" => json!(per_ten_thousand(20_773_236)),
         "rule_of_three.reduced_positions" => {
@@ -266,7 +267,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             let puzzle = bundled::named("french-central").unwrap();
             json!(certify::quick(&puzzle).unwrap().is_none())
         }
-        // By duality: a puzzle outside of the cone has a pagoda function that proves it.
+        // By duality, a puzzle outside of the cone is refuted by a pagoda function.
         "french.centre_to_centre.in_rational_cone" => {
             let puzzle = bundled::named("french-central").unwrap();
             json!(pagoda::find(&puzzle, &Stop::default()).is_none())
@@ -318,15 +319,14 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             };
             json!([class(0, 1), class(1, 0), class(1, 1), class(0, 0)])
         }
-        // The length is counted in holes, as in the printed plan: one more than the number of jumps.
+        // As in the printed plan, the length is the number of holes, which is one more than the number of jumps.
         "bergholt.longest_sweep" => {
             let sweeps = sweeps("ha-bergholt");
             let longest = *sweeps.iter().max().unwrap();
             let often = sweeps.iter().filter(|&&sweep| sweep == longest).count();
             json!({"length": longest + 1, "how_many": often})
         }
-        // A solution has at least 18 moves. At the bound, 17 of them have one jump each, and one sweep has all other
-        // jumps.
+        // A solution has at least 18 moves. So a sweep can have at most the jumps that 17 moves of one jump leave.
         "english.longest_sweep_in_a_solution.upper_bound" => json!(central.jump_range().1 - 17),
         "pagoda.example.product" => {
             let puzzle = pagoda_example(&english, fact);
@@ -391,7 +391,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!({"4_bytes": both(4), "3_bytes": both(3)})
         }
         "sizes.max_successors_of_a_21_bit_block" => {
-            // If the jumps along the three long columns are included, the number is the stated one.
+            // With the jumps along the three long columns, the number is the stated value.
             assert_eq!(
                 json!(most_successors(&jumps_of_a_block(&english, false))),
                 fact["stated"]
@@ -402,7 +402,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!({"holes": english.len(), "pegs": central.start().pegs()})
         }
         "smt.english.steps" => json!(central.jump_range().0),
-        // The fact is about the printed branch; the worst of all games leaves more pegs.
+        // The fact is about the printed sequence of jumps. The worst of all games leaves more pegs.
         "busschopp.cross_of_nine.worst_branch_pegs_left" => {
             let (puzzle, jumps) = recorded("bu-cross-of-nine-dead-end");
             let (_, levels) = count::games(&french, puzzle.start(), &settings()).unwrap();
@@ -535,7 +535,7 @@ fn line7() -> (Position, Position) {
     )
 }
 
-/// Returns the percentage of the positions with 16 pegs, to four digits.
+/// Returns the share of these boards among all positions with 16 pegs in percent, rounded to four decimal places.
 fn per_ten_thousand(boards: u128) -> f64 {
     let share = (boards * 2_000_000 / choose(33, 16)).div_ceil(2);
     f64::from(u32::try_from(share).unwrap()) / 10_000.0
@@ -545,7 +545,7 @@ fn mebibytes(bytes: usize) -> Value {
     json!(f64::from(u32::try_from(bytes).unwrap()) / f64::from(1 << 20))
 }
 
-/// Returns the total number of successors of all blocks of 21 bits.
+/// Returns the total number of possible jumps over all positions of a block of 21 bits.
 fn successors(english: &Board) -> usize {
     jumps_of_a_block(english, true).len() << 18
 }

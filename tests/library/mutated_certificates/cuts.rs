@@ -1,4 +1,4 @@
-//! Positions that pagoda functions exclude, computed by the definitions.
+//! The positions that pagoda functions exclude from a search, computed by the definitions.
 
 use saut::search::ExhaustiveLevels;
 
@@ -6,21 +6,21 @@ use super::levels::Position;
 use super::losses::{self, InRegions};
 use super::pair::Pair;
 
-/// The pagoda functions of a certificate, and their puzzle.
+/// The pagoda functions of a certificate, prepared for one puzzle.
 pub struct Cuts<'a> {
     pair: &'a Pair,
     group: &'a [Vec<usize>],
     pagodas: Vec<Vec<i128>>,
     /// Whether losses by parity are used.
     losses: bool,
-    /// For every function and division: the losses from the start and to the goals.
+    /// For each function and each partition of the board: the losses from the start, and to the goals.
     in_regions: Vec<(Vec<i128>, [InRegions; 2])>,
     /// The start, and the goal positions.
     ends: [Vec<Position>; 2],
 }
 
 impl<'a> Cuts<'a> {
-    /// Creates the cuts; `None` if one of the functions is not a pagoda function, or a division does not divide the
+    /// Prepares the functions. Returns `None` if one of them is not a pagoda function, or a partition does not fit the
     /// board.
     pub fn new(
         pair: &'a Pair,
@@ -75,7 +75,8 @@ impl<'a> Cuts<'a> {
         self.group.iter().map(turned).collect()
     }
 
-    /// Jumps add no weight: a position is excluded if it weighs less than every goal (forward) or more than the start.
+    /// Whether a position weighs at least as much as the lightest goal (forward), or at most as much as the start
+    /// (backward). No jump adds weight, so all other positions are excluded.
     fn outweighs(&self, position: &Position, is_forward: bool) -> bool {
         self.pagodas.iter().all(|weights| {
             let images = self.images(position).into_iter();
@@ -90,8 +91,8 @@ impl<'a> Cuts<'a> {
         })
     }
 
-    /// Whether, for some goal (backward: for the start), the weight difference is at least the minimal loss, for all
-    /// functions.
+    /// Whether the weight that can be lost is at least the minimal loss, for all functions. Forward, this must hold for
+    /// the way to some goal; backward, for the way from the start.
     fn loses_by_parity(&self, position: &Position, is_forward: bool) -> bool {
         self.ends[usize::from(is_forward)].iter().any(|end| {
             self.pagodas.iter().all(|weights| {

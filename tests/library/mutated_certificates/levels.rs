@@ -1,6 +1,6 @@
-//! Recheck of an exhaustive certificate: sets of positions, level by level, each represented by its least image under
-//! the symmetries that fix start and goal. It does not depend on a search strategy: it checks that the levels in the
-//! certificate are correct and leave no plan.
+//! Recheck of an exhaustive certificate. The positions of each level are computed again; each is represented by its
+//! smallest image under the symmetries that fix start and goal. The recheck does not repeat the strategy of the search:
+//! it checks that the levels in the certificate are correct and leave no plan.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,11 @@ use saut::search::ExhaustiveLevels;
 use super::cuts::Cuts;
 use super::pair::Pair;
 
-/// Pegs by hole.
+/// For each hole, whether it has a peg.
 pub type Position = Vec<bool>;
 
-/// The image of a cell, given its column, its row, and the sums of the outermost columns and rows.
+/// Maps a cell to its image. The arguments are its column, its row, the sum of the first and last column, and the sum
+/// of the first and last row.
 type Turn = fn(i64, i64, i64, i64) -> (i64, i64);
 
 /// Whether the levels are correct and prove that the puzzle is infeasible.
@@ -25,7 +26,7 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
     let least = |position: Position| images(&position).into_iter().min().unwrap();
     let pegs = |position: &Position| position.iter().filter(|&&peg| peg).count();
     let top = pegs(&pair.start);
-    // Goals in another position class are unreachable anyway.
+    // Goals in another position class are left out, because they are unreachable.
     let sets = claim.class.as_deref();
     if !sets
         .unwrap_or_default()
@@ -85,7 +86,7 @@ pub fn holds(pair: &Pair, claim: &ExhaustiveLevels) -> bool {
         }
     }
     let (Some(bottom), false) = (bottom, claim.backward.is_empty()) else {
-        // If the levels are only searched from the start, the search has seen everything.
+        // Without levels from the goal, the levels from the start must be complete.
         return forward.is_empty() || bottom.is_none_or(|bottom| high <= bottom);
     };
     let mut backward = BTreeSet::new();
@@ -119,13 +120,13 @@ fn is_kept(pair: &Pair, set: &[u8]) -> bool {
         })
 }
 
-/// Whether a set contains an odd number of pegs.
+/// Whether a set of holes contains an odd number of pegs.
 fn is_odd(set: &[u8], position: &[bool]) -> bool {
     let parts = set.iter().zip(position);
     parts.filter(|&(&part, &peg)| part == 1 && peg).count() % 2 == 1
 }
 
-/// Returns the positions after one jump, or one reverse jump.
+/// Returns the positions after one jump, or backward, after one reverse jump.
 fn played<'a>(
     pair: &'a Pair,
     position: &'a Position,

@@ -1,5 +1,5 @@
-//! Minimal losses by simple means: tables over all differences, or over the arrangements of a region, updated until
-//! nothing changes.
+//! Minimal losses of weight, computed by simple tables. An entry is a difference of two positions, or an arrangement of
+//! pegs in a region. The tables are updated until no entry changes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -12,8 +12,8 @@ const NEVER: i128 = i128::MAX / 2;
 /// The maximum number of holes of a region, and of a board for which all differences are enumerated.
 const MAX_HOLES: usize = 16;
 
-/// Transitions in a table: from entries in which the holes of `seen` have the content `before`, to the entries that
-/// differ by `flip`.
+/// A transition in a table. It applies to entries in which the holes of `seen` have the content `before`, and leads to
+/// the entry that differs in the holes of `flip`.
 struct Step {
     flip: usize,
     seen: usize,
@@ -51,8 +51,8 @@ fn mask(holes: impl Iterator<Item = usize>) -> usize {
 
 static KNOWN: Mutex<Option<HashMap<Vec<i128>, Vec<i128>>>> = Mutex::new(None);
 
-/// Returns the minimal loss of jumps that together turn one position into the other modulo 2, whether or not they can
-/// be played.
+/// Returns the minimal loss of a set of jumps that together lead from one position to the other modulo 2. The jumps
+/// need not be playable.
 pub fn by_parity(pair: &Pair, weights: &[i128], from: &[bool], to: &[bool]) -> i128 {
     let holes = pair.holes.len();
     assert!(holes <= MAX_HOLES);
@@ -72,14 +72,14 @@ pub fn by_parity(pair: &Pair, weights: &[i128], from: &[bool], to: &[bool]) -> i
     table[mask((0..holes).filter(|&hole| from[hole] != to[hole]))]
 }
 
-/// Minimal losses in the regions of a board, towards the goals or from the start.
+/// Minimal losses in the regions of a board, on the way to the goals or from the start.
 pub struct InRegions {
     /// The holes of each region, and the minimal losses by arrangement.
     tables: Vec<(Vec<usize>, Vec<i128>)>,
 }
 
 impl InRegions {
-    /// Creates the tables, or `None` if the regions are not a valid division of the board.
+    /// Creates the tables. Returns `None` if the regions are not a valid partition of the board.
     pub fn new(
         pair: &Pair,
         weights: &[i128],
@@ -101,7 +101,7 @@ impl InRegions {
         if regions.iter().any(|holes| holes.len() > MAX_HOLES) {
             return None;
         }
-        // A jump counts in the region with most of its holes; the first such region if there are several.
+        // A jump counts in the region with the most of its holes, and in the first such region if there are several.
         let shared = |holes: &[usize], jump: &[usize; 3]| {
             jump.iter().filter(|hole| holes.contains(hole)).count()
         };
@@ -140,7 +140,7 @@ impl InRegions {
         Some(Self { tables })
     }
 
-    /// Returns the minimal loss in all regions together.
+    /// Returns the sum of the minimal losses in all regions.
     pub fn of(&self, position: &[bool]) -> i128 {
         let parts = self.tables.iter().map(|(holes, table)| {
             table[mask((0..holes.len()).filter(|&place| position[holes[place]]))]

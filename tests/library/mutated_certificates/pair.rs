@@ -1,4 +1,4 @@
-//! A puzzle as plain lists, computed from the coordinates of its holes, for the rechecks.
+//! A puzzle as plain lists for the rechecks. The jumps are computed from the coordinates of the holes.
 
 use saut::peg::{Geometry, Position, Puzzle};
 
@@ -7,10 +7,10 @@ pub struct Pair {
     pub holes: Vec<(i64, i64)>,
     /// From, over and to, as numbers of holes.
     pub jumps: Vec<[usize; 3]>,
-    /// Pegs at the start, by hole.
+    /// For each hole, whether it has a peg at the start.
     pub start: Vec<bool>,
-    /// Every goal position. If there are too many, only the one with the fewest pegs, which is the lightest if no
-    /// weight is negative.
+    /// All goal positions. If there are too many, the list has only the position with the fewest pegs, which is the
+    /// lightest if no weight is negative.
     pub goals: Vec<Vec<bool>>,
     pub is_one_peg: bool,
 }
@@ -81,8 +81,8 @@ impl Pair {
         goals.min().unwrap()
     }
 
-    /// Whether a position has the same parities as the start: in both diagonal directions, the number of pegs on any
-    /// two of the three colours.
+    /// Whether a position is in the class of the start: in both diagonal directions, the numbers of pegs on any two of
+    /// the three colours have the same parity as at the start.
     pub fn is_of_class(&self, position: &[bool]) -> bool {
         let mut forms = [(1, 1), (1, -1)].into_iter();
         forms.all(|(a, b)| {

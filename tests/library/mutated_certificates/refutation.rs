@@ -1,11 +1,11 @@
-//! Recheck of a DRAT proof: scans lists of clauses until nothing new follows. It is slow, short, and shares no code
-//! with the library.
+//! Recheck of a DRAT proof by repeated scans of a list of clauses. It is short and slow, and shares no code with the
+//! library.
 
 use std::collections::BTreeSet;
 
 type Clause = Vec<i64>;
 
-/// Clauses, and the literals that follow from them.
+/// Clauses, and the literals that follow from them by unit propagation.
 #[derive(Clone, Default)]
 pub struct Refutation {
     clauses: Vec<Clause>,
@@ -14,7 +14,7 @@ pub struct Refutation {
 }
 
 impl Refutation {
-    /// Returns the clauses of a DIMACS text.
+    /// Parses the clauses of a DIMACS text.
     pub fn of_dimacs(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
         let number = |word: &str| word.parse::<i64>().unwrap();
@@ -36,7 +36,7 @@ impl Refutation {
         }
     }
 
-    /// Returns all literals that follow by unit propagation from these assumptions; `None` if there is a conflict.
+    /// Returns all literals that follow by unit propagation from these assumptions, or `None` if there is a conflict.
     fn closure(&self, assumed: &[i64]) -> Option<BTreeSet<i64>> {
         let mut is_true = self.settled.clone();
         is_true.extend(assumed);
@@ -87,7 +87,7 @@ impl Refutation {
         })
     }
 
-    /// Applies one step; `false` if it does not follow.
+    /// Applies one step of a proof. Returns `false` if its clause does not follow.
     fn step(&mut self, is_deletion: bool, clause: Clause) -> bool {
         let sorted = |clause: &Clause| clause.iter().copied().collect::<BTreeSet<i64>>();
         if is_deletion {
@@ -110,7 +110,7 @@ impl Refutation {
         follows
     }
 
-    /// Whether this proof, as text or binary, refutes the clauses. The rest after the empty clause is not read.
+    /// Whether this proof, as text or binary, refutes the clauses. Steps after the empty clause are ignored.
     pub fn accepts(mut self, proof: &[u8]) -> bool {
         let steps = if proof.contains(&0) {
             binary(proof)
@@ -130,7 +130,7 @@ impl Refutation {
     }
 }
 
-/// A step, or `None` if the proof cannot be parsed.
+/// A step of a proof, or `None` if it cannot be parsed.
 type Step = Option<(bool, Clause)>;
 
 fn text(proof: &[u8]) -> Vec<Step> {

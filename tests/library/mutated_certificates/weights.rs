@@ -1,5 +1,5 @@
-//! Rechecks of the weighted kinds: each theorem is checked again, position by position. The rechecks only use the
-//! numbers of the certificate from the library.
+//! Rechecks of certificates with weights: each theorem is checked again, goal position by goal position. From the
+//! library, the rechecks use only the numbers of the certificate.
 
 use saut::certify::class::ParitySum;
 use saut::certify::cone::Tree;
@@ -67,8 +67,9 @@ fn every_goal_differs(pair: &Pair, weightings: &[Modulo]) -> bool {
     weightings.iter().all(is_kept) && pair.goals.iter().all(differs)
 }
 
-/// Whether all jumps together, each used within its limits, cannot gain the difference in weight between every goal and
-/// the start. `times` has the minimum and maximum number of uses of each jump.
+/// Whether no goal position can be reached because of its weight: even if each jump is played as often as its limits
+/// allow, the gained weight is less than the difference to the start. `times` returns the minimum and maximum number of
+/// times that a jump is played.
 fn outweighs(
     pair: &Pair,
     weights: &[i128],
@@ -90,7 +91,7 @@ fn outweighs(
     }
     let start = Pair::weigh(&pair.start, weights);
     let is_far = |goal: &&Vec<bool>| Pair::weigh(goal, weights) - start > gained;
-    // A last peg anywhere can only be in holes that the position class allows.
+    // If the last peg may be anywhere, only holes that the position class allows count.
     let any = pair.goals.iter().any(|goal| pair.is_of_class(goal));
     let counts = |goal: &&Vec<bool>| !pair.is_one_peg || !any || pair.is_of_class(goal);
     pair.goals.iter().filter(counts).all(|goal| is_far(&goal))
@@ -148,7 +149,7 @@ fn criterion_holds(pair: &Pair, criterion: &Criterion) -> bool {
     }
 }
 
-/// Whether every leaf refutes the part that the cuts above it leave.
+/// Whether every leaf refutes its part of the plans. `cuts` has the limits on jumps on the path to the leaf.
 fn tree_holds(pair: &Pair, tree: &Tree, cuts: &mut Vec<(usize, u32, Option<u32>)>) -> bool {
     match tree {
         Tree::Leaf(leaf) => {

@@ -1,4 +1,4 @@
-//! Evaluates a script: supports enough of SMT-LIB 2 to evaluate its assertions.
+//! An evaluator of SMT-LIB scripts for the part of SMT-LIB 2 that the encodings use.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ enum Term {
     List(Vec<Term>),
 }
 
-/// Assertions over symbols that are all boolean.
+/// The assertions of a script whose symbols are all Boolean.
 pub struct Script {
     assertions: Vec<Term>,
 }
 
 impl Script {
-    /// Parses a script of declarations, assertions and options; anything else is a bug.
+    /// Parses a script of declarations, assertions and options. Any other command is a bug.
     pub fn read(text: &str) -> Self {
         let without_comments =
             |line: &'_ str| line.split(';').next().unwrap_or_default().to_owned();

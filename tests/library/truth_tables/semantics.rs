@@ -1,4 +1,4 @@
-//! Plans by definition: the semantics of a task, and of the steps of each encoding.
+//! The definition of a plan: the semantics of a task, and of the steps of each encoding.
 
 use itertools::Itertools;
 use saut::encode::Encoding;
@@ -40,9 +40,9 @@ fn after_step(
                 .map(|o| play(task, state, &o));
             ends.all_equal_value().ok().flatten()
         }
-        // Some order works, every precondition holds before the step, and no two effects contradict each other. The
-        // order of the formula may be a different one, so only tasks whose actions do not interfere in a cycle are
-        // tested.
+        // The actions must be executable in some order, all preconditions must hold before the step, and no two effects
+        // may contradict each other. The formula may use another order, so tasks whose actions interfere in a cycle are
+        // not tested.
         Encoding::Exists => {
             let holds = |id: &ActionId| task.action(*id).is_applicable(state);
             let effects = || set.iter().flat_map(|&id| &task.action(id).effects);
