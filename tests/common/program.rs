@@ -1,4 +1,4 @@
-//! The built program and its output, shared by the tests of the command line.
+//! Runs the built program. Several tests of the command line use this module.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,14 +8,15 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Returns the program under test: the one built with the tests, or, to measure a release build, the path in
-/// `SAUT_PROGRAM`.
+/// Returns the program under test: the path in `SAUT_PROGRAM`, for example of a release build, or the program that was
+/// built with the tests.
 pub fn program() -> PathBuf {
     let built = || env!("CARGO_BIN_EXE_saut").into();
     std::env::var_os("SAUT_PROGRAM").map_or_else(built, PathBuf::from)
 }
 
-/// Returns the program with these arguments, in this folder. Colours are neither requested nor disabled.
+/// Returns the command that runs the program with these arguments in this folder. Variables that control colours are
+/// removed.
 pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut command = Command::new(program());
     command.args(words).current_dir(folder.path());

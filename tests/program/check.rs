@@ -1,12 +1,12 @@
-//! `saut check` from outside, with limits: a repeated search stops at a time or memory limit with "undecided" and
-//! without a result for the certificate. Also checks proofs from `saut solve`.
+//! `saut check` with limits, and its checks of proofs from `saut solve`. If a time or memory limit ends a repeated
+//! search, the certificate is neither accepted nor rejected, and the verdict is "undecided".
 
 use std::fs;
 
 use crate::is_here;
 use crate::program::Desk;
 
-/// Levels of a game with millions of positions; even if they are wrong, the check is slow.
+/// A certificate for a puzzle with millions of positions. Its levels are wrong, but checking them takes long.
 pub const LONG: &str = r#"{"puzzle": "square-7", "verdict": "infeasible",
     "certificate": {"kind": "exhaustive", "forward": [1, 2], "backward": [1]}}"#;
 
@@ -121,7 +121,7 @@ fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
         said.out.replacen("\"most\":1", "\"most\":0", 1),
     );
     desk.gives(3, "check hard-en-08 less.json");
-    // The formula stored next to the proof is the formula that the proof refutes.
+    // The formula next to the proof is the one that the proof refutes. With jump bounds, it has more clauses.
     let plain = "solve hard-en-08 --no-criteria --encoding sequential --proof q.drat --json";
     desk.gives(20, plain);
     let clauses = |name: &str| {

@@ -1,5 +1,5 @@
 //! Every claim of a document is verified, rejected or listed as not verified. Proofs are only read from the document's
-//! folder. A request about one horizon terminates, and an interrupted run still answers.
+//! folder. `saut solve` with one horizon terminates, and an interrupted run still prints an answer.
 
 use std::fs;
 use std::thread;
@@ -10,12 +10,12 @@ use crate::{ends_interrupted, planning, send, start};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-/// The goal leaves all holes open except one, which a single jump vacates.
+/// A puzzle whose goal requires only one hole to be vacant, which a single jump achieves.
 const OPEN: &str = "[[puzzle]]\nname = \"open\"\nstart = \"\"\"\noooo.o\noo.ooo\n\"\"\"\n\
     goal = \"\"\"\n??????\n.?????\n\"\"\"\n";
 
 const TASKS: [[&str; 3]; 7] = [
-    // Two ways to a disjunctive goal; the short one has two actions.
+    // There are two ways to a disjunctive goal. The shorter way has two actions.
     [
         "choice",
         "(define (domain d) (:requirements :adl) (:predicates (p0) (p1) (p2) (p3) (p4) (g))
@@ -27,7 +27,7 @@ const TASKS: [[&str; 3]; 7] = [
   (:action y :parameters () :precondition (p4) :effect (g)))",
         "(define (problem p) (:domain d) (:init (p0)) (:goal (or (p2) (g))))",
     ],
-    // An action that is enabled by either of two facts, one of which another action deletes.
+    // Either of two facts makes action x applicable. Action z deletes one of them.
     [
         "either",
         "(define (domain d) (:requirements :adl) (:predicates (a) (b) (c) (g2) (e))
@@ -37,7 +37,7 @@ const TASKS: [[&str; 3]; 7] = [
   (:action v :precondition (e) :effect (a)))",
         "(define (problem p) (:domain d) (:init (a) (b)) (:goal (and (c) (g2))))",
     ],
-    // An action that the goal does not need.
+    // The goal does not need the action `other`.
     [
         "useless",
         USELESS,
@@ -63,7 +63,7 @@ const TASKS: [[&str; 3]; 7] = [
         "(define (problem p) (:domain d) (:init (open) (= (gold) 0)) (:goal (there))
   (:metric maximize (gold)))",
     ],
-    // A metric that can be negative, down to -6.
+    // The metric can become negative, down to -6.
     [
         "debt",
         "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
@@ -87,8 +87,8 @@ fn desk() -> Desk {
     desk
 }
 
-/// Sets a field of a document by its JSON pointer, appends to a list (`/-`), or removes a field. `@` copies another
-/// field.
+/// Applies a change to a document. `/pointer=value` sets a field, or appends to a list if the pointer ends in `/-`.
+/// `/pointer=@/other` copies another field, and `/pointer` removes the field.
 fn change(document: &mut Value, change: &str) {
     let (pointer, value) = change
         .split_once('=')
@@ -192,7 +192,7 @@ fn a_document_opens_only_files_in_its_folder() {
     desk.write("r", found.to_string());
     let said = desk.gives(2, "check knot r");
     assert!(said.err.contains("p: there is no such file"), "{said:?}");
-    // An absolute path is not written into a document.
+    // A document never has an absolute path.
     let absolute = folder.join("q").display().to_string();
     let said = desk.gives(20, &format!("solve knot --proof {absolute} {flags}"));
     assert_eq!(said.json()["certificate"]["file"], "q");
@@ -297,7 +297,7 @@ fn a_lying_backend_is_named_and_gets_no_credit() {
         "{said:?}"
     );
     assert_eq!(said.json()["backend"], "varisat");
-    // A script is refuted by a formula in clauses; here, such a formula also has the plan.
+    // A refutation of a script is checked by a formula in clauses. Here, this formula has a plan.
     let document = asked("smt", "smtlib:echo unsat").json();
     assert_eq!(
         (&document["backend"], &document["method"]),
@@ -355,7 +355,7 @@ fn text_about_a_horizon_counts_the_steps_of_plans() {
     );
     desk.write("both", "(make)\n(other)\n");
     desk.gives(0, "validate useless.d useless.p both");
-    // The step of the formula that reaches a disjunctive goal is not a step of a plan.
+    // The formula has an additional step, which reaches the disjunctive goal. It is not a step of the plan.
     let flags = "plan choice.d choice.p --encoding forall --horizon 2 --proof h.drat --json";
     desk.write("answer", desk.gives(30, flags).out);
     let printed = desk.gives(0, "validate choice.d choice.p answer").out;

@@ -1,4 +1,4 @@
-//! How an interrupted run ends, whether its solvers leave processes or files, and which backends exist.
+//! An interrupted run ends with its solvers and leaves no files. `saut backends` lists the backends.
 
 use std::fs;
 use std::thread;
@@ -43,7 +43,7 @@ fn an_interrupt_ends_the_work_immediately_with_a_message() {
     }
 }
 
-/// Waits a few seconds for a condition.
+/// Waits at most ten seconds for a condition.
 fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {

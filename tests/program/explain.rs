@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::pages;
 use crate::program::Desk;
 
-/// Returns the parcel task with this name.
+/// Returns the arguments for the parcel task with this name.
 fn parcels(problem: &str) -> String {
     format!("instances/parcels/domain.pddl instances/parcels/{problem}.pddl")
 }
@@ -87,7 +87,7 @@ fn a_certificate_of_explain_can_be_checked() {
     assert!(checked >= 2);
 }
 
-/// Returns the domain and the problem of a task of `mistakes.txt`.
+/// Returns the domain and the problem of a task in `mistakes.txt`.
 fn task_of_a_modeller(name: &str) -> [String; 2] {
     let file = include_str!("../../crates/pddl/tests/tasks/mistakes.txt");
     ["domain", "problem"].map(|kind| {
@@ -98,7 +98,7 @@ fn task_of_a_modeller(name: &str) -> [String; 2] {
     })
 }
 
-/// Returns the facts and values of `:init`.
+/// Returns the facts and the values of functions in `:init`.
 fn facts(problem: &str) -> Vec<String> {
     let (_, init) = problem.split_once("(:init").unwrap();
     let (init, _) = init.split_once("(:goal").unwrap();
@@ -135,7 +135,7 @@ fn a_change_that_makes_a_task_unsolvable_is_named_among_the_first_three() {
             desk.write("changed.pddl", problem.replacen(&fact, "", 1));
             let words = "explain changed-domain.pddl changed.pddl --json --timeout 5";
             let words: Vec<String> = words.split(' ').map(Into::into).collect();
-            // Without a cost that the metric needs, the input cannot be used.
+            // If the metric needs the removed cost, the input is invalid (status 2).
             let said = desk.gives_one_of(&[0, 2, 30], &words);
             if said.status == Some(2) || said.json()["verdict"] != "infeasible" {
                 continue;
@@ -151,7 +151,7 @@ fn a_change_that_makes_a_task_unsolvable_is_named_among_the_first_three() {
                 first.extend(links.last().map(|link| link["unmet"].to_string()));
                 first.push(obstacle["why"].to_string());
             }
-            // A value is named by its function.
+            // For the value of a function, the explanation must name the function.
             let name = fact
                 .strip_prefix("(= ")
                 .map_or(&*fact, |rest| rest.split_inclusive(')').next().unwrap());
@@ -206,7 +206,7 @@ fn a_violated_constraint_is_named() {
         said["without_constraint"][0]["without"], "(always (open g2))",
         "{said}"
     );
-    // With the original constraint, there is a plan, and no change is suggested.
+    // The original problem has a plan, so no change is suggested.
     desk.write("p.pddl", problem);
     let said = desk
         .gives(0, "explain d.pddl p.pddl --json --timeout 10")
@@ -232,7 +232,7 @@ fn a_number_that_is_enough_and_a_goal_to_drop_are_named_whether_or_not_a_reason_
         helps.iter().any(|one| one["with"] == "(= (fuel big) 8)"),
         "{said}"
     );
-    // The piano is too heavy.
+    // The piano becomes too heavy.
     desk.write(
         "p.pddl",
         problem.replace("(= (weight piano) 3)", "(= (weight piano) 30)"),

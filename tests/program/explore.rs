@@ -10,7 +10,7 @@ fn partial_counts_are_reported_at_a_limit() {
     let desk = Desk::new();
     let said = desk.gives(30, "count pegsol-p08 --reachable --memory 1 --json");
     assert_eq!(said.json().get("solutions"), None);
-    // First all solutions with few pegs, then games with many: the limit falls between the two.
+    // The solutions are counted fast, the games are not: the limit is reached after the first count.
     let (full, gap) = ("oooooooo\n".repeat(5), ".ooooooo\n");
     let goal = format!("{full}{gap}{gap}oooooooo\n");
     desk.write(
@@ -32,7 +32,7 @@ fn partial_counts_are_reported_at_a_limit() {
     }
 }
 
-/// Kills a run when the folder `levels` contains this number of levels, and returns that folder.
+/// Kills a run when it has stored this number of levels in the folder `levels`. Returns the folder.
 fn killed_with_levels(desk: &Desk, asked: &str, wanted: usize) -> PathBuf {
     let words = asked
         .split(' ')
@@ -75,7 +75,7 @@ fn a_killed_count_resumes_from_its_own_levels_only() {
         (&resumed["solutions"], &resumed["levels"]),
         (&whole["solutions"], &whole["levels"])
     );
-    // The file of the last level of a direction; the files of earlier levels are not read again.
+    // Returns the file of the last level of a direction. When a count resumes, it does not read earlier levels.
     let level = |direction: &str| {
         let files = std::fs::read_dir(&directory).unwrap();
         let paths = files.map(|file| file.unwrap().path());

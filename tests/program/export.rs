@@ -1,5 +1,5 @@
-//! `saut validate --export`: a bound as a formula and a proof, checked by a program that is written only from the
-//! certificate page, and by `VeriPB` if it is installed.
+//! `saut validate --export` writes a bound as a formula and a proof. They are checked by a program that was written
+//! only from the page about certificates, and by `VeriPB` if it is installed.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::is_here;
 use crate::program::Desk;
 
-/// A lorry between two places, a parcel to deliver, and a toll in one direction.
+/// A task with a lorry, two places and a parcel. Driving costs more in one direction than in the other.
 const LORRY: [&str; 2] = [
     "(define (domain lorry) (:requirements :strips :action-costs) (:predicates (at ?p) (lies ?p) (in) (place ?p) (dear ?p))
   (:functions (total-cost) - number)
@@ -25,8 +25,8 @@ const LORRY: [&str; 2] = [
   (:goal (lies a)) (:metric minimize (total-cost)))",
 ];
 
-/// A switch that can be switched on once, and a goal that requires it on and off, which several kinds of reasons
-/// refute.
+/// An infeasible task that several kinds of reasons refute. The goal requires that a switch was switched on and is off,
+/// but it cannot be switched off.
 const SWITCH: [&str; 2] = [
     "(define (domain switch) (:predicates (off ?x) (on ?x) (lit ?x))
   (:action push :parameters (?x) :precondition (off ?x) :effect (and (on ?x) (not (off ?x))))
@@ -45,8 +45,8 @@ fn path(desk: &Desk, name: &str) -> String {
     desk.0.path().join(name).display().to_string()
 }
 
-/// Returns the output of `opb.py`, which is written only from the certificate page, for a formula: the task, and
-/// whether a state, a case and an amount satisfy it.
+/// Returns the output of `opb.py` for a formula: the task, and whether some state, case and amount satisfy the formula.
+/// The program was written only from the page about certificates.
 fn read(desk: &Desk, name: &str) -> (Value, String) {
     let reader = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates/opb.py");
     let said = Command::new("python3")
@@ -60,7 +60,7 @@ fn read(desk: &Desk, name: &str) -> (Value, String) {
     )
 }
 
-/// Returns the verdict of `VeriPB`; `None` if it is not installed and not required.
+/// Returns the verdict of `VeriPB`, or `None` if it is neither installed nor required.
 fn verifies(desk: &Desk, formula: &str, proof: &str) -> Option<bool> {
     if !is_here("veripb") {
         return None;
@@ -96,13 +96,13 @@ fn only_the_cost_of_a_cheapest_plan_is_exported() {
         "{task}"
     );
     assert_ne!(verifies(&desk, "bound.opb", "bound.pbp"), Some(false));
-    // The formula of a bound that is one too high has a solution, so no proof fits it.
+    // If the bound is higher by one, the formula is satisfiable, so no proof is valid.
     let text = fs::read_to_string(desk.0.path().join("bound.opb")).unwrap();
     let more = text.replace(">= -13 ;", ">= -14 ;");
     assert_ne!(text, more);
     desk.write("more.opb", more);
     assert_ne!(verifies(&desk, "more.opb", "bound.pbp"), Some(true));
-    // A gate with a different definition in one of its copies is not a gate.
+    // If one copy of a gate has another definition, `opb.py` rejects the formula.
     let at = text
         .find("* states of the list")
         .or(text.find("* costs paid so far"))

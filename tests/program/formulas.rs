@@ -176,7 +176,7 @@ fn the_map_has_the_names_of_the_comments_and_the_shown_variables_are_the_actions
     }
 }
 
-/// Returns the number of models of a formula that differ in the variables on its line `c p show`.
+/// Returns the number of models of a formula, projected to the variables on its line `c p show`.
 fn models(desk: &Desk, flags: &str) -> usize {
     let text = desk.gives(0, &format!("encode {flags}")).out;
     let header = text.lines().find_map(|line| line.strip_prefix("p cnf "));

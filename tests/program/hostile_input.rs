@@ -1,4 +1,4 @@
-//! Parsing takes time linear in the length of the input.
+//! Parsing takes time that is linear in the length of the input.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ fn long_files_are_read_in_time_that_grows_with_their_length() {
     desk.gives(0, "solve many.toml:p19999");
     let said = desk.gives(2, "solve many.toml");
     assert!(said.err.contains("the file has 20000 puzzles: p0, ") && said.err.len() < 1000);
-    // A loaded machine may be slow; quadratic time would be minutes.
+    // The limit is generous for busy machines. A parser with quadratic time would need minutes.
     assert!(
         began.elapsed() < Duration::from_secs(60),
         "{:?}",

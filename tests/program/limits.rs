@@ -1,8 +1,8 @@
-//! Limits hold: each command with limits, on the largest input of its kind, ends in time, uses at most twice its memory
-//! limit, and stops on request.
+//! Every command with limits obeys them on large inputs: it ends in time, uses at most twice its memory limit, and
+//! stops when it is interrupted.
 //!
-//! The limits of a second or two are for a release build, measured with `SAUT_PROGRAM=$PWD/target/release/saut cargo
-//! test --test program limits -- --ignored --nocapture`.
+//! The tests with limits of one or two seconds need a release build: `SAUT_PROGRAM=$PWD/target/release/saut cargo test
+//! --test program limits -- --ignored --nocapture`.
 
 mod tasks;
 
@@ -20,14 +20,14 @@ use crate::planning;
 use crate::program::{Desk, command, program};
 use crate::send;
 
-/// Limits for every run.
+/// The limits of every run.
 const LIMITS: [&str; 4] = ["--timeout", "1", "--memory", "200"];
 const MAX_KIB: u64 = 400 << 10;
 
-/// Parallel runs: most only wait for their time limit.
+/// Number of parallel runs. Most runs only wait for their time limit.
 const AT_ONCE: usize = 3;
 
-/// Returns a full square board with a vacancy in the middle; the goal is one peg there.
+/// Returns the complement problem of the middle hole on a square board.
 fn board(size: usize) -> String {
     let half = |inside: char, middle: char| -> String {
         let row = |y: usize| -> String {
@@ -45,7 +45,7 @@ fn board(size: usize) -> String {
     format!("{}\n{}", half('o', '.'), half('.', 'o'))
 }
 
-/// Returns a ring of places, parcels to carry halfway around it, and just enough fuel.
+/// Returns a task with a ring of places, parcels that must be carried halfway around it, and limited fuel.
 fn ring() -> [String; 2] {
     let domain = "(define (domain ring) (:types place parcel unit)
       (:predicates (at ?p - place) (next ?p ?q - place) (full ?u - unit)
@@ -79,7 +79,7 @@ fn ring() -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// Returns a problem with this number of atoms.
+/// Returns a task with this number of atoms in its initial state.
 fn large(atoms: usize) -> [String; 2] {
     let domain = "(define (domain large) (:predicates (on ?a ?b) (g))
       (:action x :parameters (?a ?b) :precondition (on ?a ?b) :effect (g)))";
@@ -97,7 +97,7 @@ fn large(atoms: usize) -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// Returns a goal about every eight of sixty objects.
+/// Returns a task whose goal has a condition for every tuple of eight of sixty objects.
 fn eight_of_sixty() -> [String; 2] {
     let domain = "(define (domain eight) (:requirements :adl) (:predicates (p ?x) (g))
       (:action a :parameters () :effect (g)))";
@@ -112,7 +112,7 @@ fn eight_of_sixty() -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// Returns a document with this number of steps.
+/// Returns a document with the claim that there is no plan with this number of steps.
 fn horizon(steps: usize) -> String {
     let refuted = serde_json::json!([{"horizon": steps, "file": "empty.drat", "format": "drat",
         "encoding": "forall", "at_most_one": ""}]);
@@ -135,8 +135,8 @@ fn many(puzzles: usize) -> String {
     (0..puzzles).map(one).collect()
 }
 
-/// Plays many jumps on a long strip, with one peg always jumping over the next. Returns the puzzle with its final
-/// position as goal, and a document that claims that no other plan has fewer steps.
+/// Plays many jumps on a long strip. Returns the puzzle whose goal is the last position, and a document with the claim
+/// that no other plan has fewer steps.
 fn walk(jumps: usize) -> [String; 2] {
     let wide = 64;
     let rows = jumps / 31 + 1;
@@ -194,7 +194,7 @@ fn desk(atoms: usize) -> Desk {
     desk
 }
 
-/// The commands. None is answered in a second.
+/// Commands that take more than a second.
 const TABLE: [&str; 38] = [
     "solve board40 --encoding sequential",
     "solve board40 --jump-bounds --encoding sequential --threads 1",
@@ -236,15 +236,15 @@ const TABLE: [&str; 38] = [
     "lint ring.d ring.p",
 ];
 
-/// Commands whose limits do not apply to the whole run.
+/// Commands whose limits do not apply to the whole command, with the reason.
 const OTHERS: [(&str, &str); 4] = [
     ("bench", "limits of each run of a solver"),
     ("family", "a limit of each formula that is measured"),
-    ("serve", "limits of each question: tests/serve"),
-    ("job submit", "limits that are handed on to job run"),
+    ("serve", "limits of each request: tests/serve"),
+    ("job submit", "limits that are passed to job run"),
 ];
 
-/// Commands that are over in a second.
+/// Commands that take less than a second.
 const SHORT: [&str; 15] = [
     "backends",
     "baseball count",
@@ -263,7 +263,7 @@ const SHORT: [&str; 15] = [
     "transform",
 ];
 
-/// Runs a table; returns the commands that took too long or too much memory.
+/// Runs the commands of a table. Returns the commands that took too long or used too much memory.
 fn over(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
     let one = |words: &&str| {
         let meter = Meter::default();
@@ -293,7 +293,7 @@ fn over(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
     side_by_side(table, one)
 }
 
-/// Results of all lines of a table, with several lines in parallel.
+/// Calls `one` for all lines of a table, several in parallel, and returns the results.
 fn side_by_side(table: &[&str], one: impl Fn(&&str) -> Option<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -308,7 +308,7 @@ fn side_by_side(table: &[&str], one: impl Fn(&&str) -> Option<String> + Sync) ->
     })
 }
 
-/// Interrupts every run of a table soon after its start; returns the commands that took too long to stop.
+/// Interrupts every command of a table soon after its start. Returns the commands that took too long to stop.
 fn not_ended(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
     let one = |words: &&str| {
         let mut child = command(&desk.0, words.split(' '))
@@ -364,7 +364,7 @@ fn every_command_that_has_limits_is_in_the_table() {
 
 #[test]
 fn a_limit_of_a_second_and_of_200_mebibytes_holds_for_every_command() {
-    // A test build is several times slower, and a machine may be busy.
+    // The limits are generous, because a test build is several times slower and a machine may be busy.
     hold(&desk(300_000), &TABLE, &[], [6, 0]);
 }
 
@@ -379,7 +379,7 @@ fn every_command_obeys_time_limits_and_interrupts() {
 fn a_limit_holds_within_the_steps_of_planning() {
     let desk = Desk::new();
     tasks::write(&desk);
-    // A machine may be busy; without checks of the limits, the run takes minutes.
+    // The limits are generous for busy machines. If a phase ignored its limits, it would run for minutes.
     hold(&desk, &tasks::FEW, &tasks::FEW[..2], [12, 10]);
 }
 

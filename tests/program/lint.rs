@@ -1,4 +1,4 @@
-//! `saut lint`, and the errors of all commands that read a task. All errors are compared, in words and as JSON.
+//! `saut lint`, and the errors of all commands that read a task, as text and as JSON.
 
 use serde_json::json;
 
@@ -81,7 +81,7 @@ fn the_exit_status_of_lint_reports_errors_and_with_strict_warnings() {
     desk.write("p.pddl", PROBLEM);
     let said = desk.gives(0, "lint d.pddl p.pddl --strict");
     assert_eq!(said.out, "0 errors, 0 warnings\n");
-    // The domain of a problem is found in the same folder.
+    // If only the problem is given, its domain is found in the same folder.
     desk.write("domain.pddl", DOMAIN);
     assert_eq!(desk.gives(0, "lint p.pddl").out, said.out);
     desk.write(

@@ -1,4 +1,4 @@
-//! `saut lsp` answers an editor: diagnostics, names and texts of two open files.
+//! `saut lsp` answers an editor with two open files: diagnostics, names and formatting.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdout, Stdio};
@@ -148,7 +148,7 @@ fn an_editor_gets_diagnostics_and_answers_about_names() {
             .unwrap()
             .contains("did you mean `at-room`?")
     );
-    // After the correction, the diagnostic is gone.
+    // The correction removes the diagnostic.
     let changed = json!({"textDocument": {"uri": P, "version": 2},
         "contentChanges": [{"text": PROBLEM.replace("at-roomm", "at-room")}]});
     editor.tell("textDocument/didChange", &changed);
@@ -190,7 +190,7 @@ fn an_editor_gets_diagnostics_and_answers_about_names() {
             "{wrong}: {refused}"
         );
     }
-    // A variable is renamed only in its action.
+    // A variable is renamed only in its scope, the action.
     let edits = editor.at("rename", D, [5, 35], &[("newName", json!("from"))]);
     let edits = edits["result"]["changes"][D].as_array().unwrap().clone();
     assert_eq!(edits.len(), 4, "{edits:?}");

@@ -1,4 +1,4 @@
-//! The program from outside: output, checks and errors of the command line.
+//! Tests of the program as a process: output, checks and errors of the command line.
 
 mod check;
 mod claims;
@@ -34,10 +34,10 @@ use std::time::{Duration, Instant};
 use program::{Desk, Said, command};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// Commands with subcommands.
+/// The commands with subcommands.
 const GROUPS: [&str; 2] = ["baseball", "job"];
 
-/// Returns all commands that the help lists; for a group, its subcommands.
+/// Returns all commands that the help lists. A command with subcommands is replaced by them.
 fn commands(desk: &Desk) -> Vec<String> {
     let mut all = listed(desk, "");
     all.retain(|name| !GROUPS.contains(&name.as_str()));
@@ -61,14 +61,14 @@ fn listed(desk: &Desk, of: &str) -> Vec<String> {
 /// Runs the program with this text on standard input.
 fn fed(desk: &Desk, words: &str, text: &str) -> Said {
     let mut child = start(command(&desk.0, words.split(' ')).stdin(Stdio::piped()));
-    // A program that rejects its arguments does not read its input.
+    // The error is ignored: a program that rejects its arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
     child.wait_with_output().unwrap().into()
 }
 
-/// Whether a program is installed. Fails if `SAUT_REQUIRE_BACKENDS` requires it and it is missing.
+/// Whether a program is installed. Panics if a missing program is required by `SAUT_REQUIRE_BACKENDS`.
 fn is_here(program: &str) -> bool {
-    // Not every program supports --help; it is enough that it starts.
+    // The program may reject --help. The test is only whether it starts.
     let mut run = Command::new(program);
     run.arg("--help").stdin(Stdio::null());
     let is_here = run.output().is_ok();
@@ -98,7 +98,8 @@ fn start(command: &mut Command) -> Child {
         .unwrap()
 }
 
-/// Interrupts a run that prints JSON: it ends soon, undecided, and names the interrupt.
+/// Interrupts a run that prints JSON. Asserts that it ends soon, that its verdict is "undecided", and that the reason
+/// is the interruption.
 fn ends_interrupted(child: Child, within: Duration) {
     send(&child, Signal::INT);
     let began = Instant::now();

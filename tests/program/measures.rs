@@ -1,11 +1,11 @@
-//! Growth tables agree with the documentation page and with the facts.
+//! Growth tables agree with the documentation page and with `tests/data/facts.json`.
 
 use std::fs;
 use std::path::Path;
 
 use crate::program::Desk;
 
-/// Returns the names and the first six numbers of every row of the page.
+/// Returns the names and the first six numbers of each row of the page.
 fn rows(page: &str) -> Vec<Vec<String>> {
     let rows = page.lines().filter(|line| line.starts_with("| "));
     let cells = rows.map(|row| {
@@ -18,7 +18,7 @@ fn rows(page: &str) -> Vec<Vec<String>> {
     cells.iter().map(|cells| cells[1..10].to_vec()).collect()
 }
 
-/// `SAUT_WRITE_PAGE=1` writes the page, which takes half a minute. The test compares it up to distance 5.
+/// The test compares the page up to distance 5. `SAUT_WRITE_PAGE=1` writes the page again, which takes half a minute.
 #[test]
 fn the_page_of_growth_tables_equals_the_output() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -49,7 +49,7 @@ fn the_page_of_growth_tables_equals_the_output() {
     desk.gives(2, "growth bad.toml");
 }
 
-/// The numbers in `tests/data/facts.json` were computed by other code, with sets of words.
+/// The numbers in `tests/data/facts.json` were computed by an independent program with sets of positions.
 #[test]
 fn growth_tables_agree_with_the_facts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

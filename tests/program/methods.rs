@@ -1,4 +1,4 @@
-//! The method and the formula that `saut solve` reports are true.
+//! `saut solve` reports the method and the formula that it has used.
 
 use crate::program::Desk;
 
@@ -35,7 +35,7 @@ fn solve_reports_the_formula_that_encode_writes() {
         command.ends_with(&format!(" --horizon {steps}")),
         "{command}"
     );
-    assert_ne!(sizes(&format!("{command}0")), wanted); // ten times as many steps
+    assert_ne!(sizes(&format!("{command}0")), wanted); // The horizon is ten times larger.
     assert!(number("conflict") < 1_000_000);
 }
 

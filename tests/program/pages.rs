@@ -1,11 +1,11 @@
-//! The commands in README and in the pages of `docs/` work as shown.
+//! The commands in the README and in the pages of `docs/` work as shown.
 //!
 //! Every page has its own folder, in which its blocks are processed in order:
 //!
-//! - A block with a title (`toml title="mine.toml"`) is a file, which is written.
+//! - A block with a title (`toml title="mine.toml"`) is written to the file of this name.
 //! - In a block fenced as `console`, a line `$ …` is run by bash, with the built `saut`. Its exit status must be 0, or
-//!   one from a comment `# exit 20` (or `# exit 0 30`). The lines below are its output: … matches any text in a line,
-//!   and on its own line, any lines.
+//!   a number in its comment, as in `# exit 20` or `# exit 0 30`. The lines below are its output. In a line, … matches
+//!   any text; a line with only … matches any lines.
 //! - Commands of a block below `<!-- not run: WHY -->` are not run, but their names and options must exist.
 //!
 //! Other blocks must not contain commands, and every link to a file or a heading must be valid.
@@ -22,7 +22,7 @@ use regex::Regex;
 use crate::program::{Desk, Said, program};
 use crate::{GROUPS, commands};
 
-/// Returns the words of a shell line; quoted words stay together.
+/// Returns the words of a shell line. A quoted text is one word.
 pub fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for symbol in line.chars() {
@@ -42,12 +42,12 @@ pub fn words(line: &str) -> Vec<String> {
 
 #[derive(Debug, PartialEq, Eq)]
 struct Block<'a> {
-    /// First line of the block in the page, from 1.
+    /// Number of the first line of the block, from 1.
     line: usize,
     language: &'a str,
-    /// Name of the file with the content of the block.
+    /// Name of the file to which the block is written.
     title: Option<&'a str>,
-    /// Reason why the commands of the block are not run.
+    /// The reason why the commands of the block are not run.
     not_run: Option<&'a str>,
     lines: Vec<&'a str>,
 }
@@ -60,7 +60,7 @@ struct Example<'a> {
     prints: Vec<&'a str>,
 }
 
-/// Returns the fenced blocks of a page, also indented ones in lists.
+/// Returns the fenced blocks of a page, including indented blocks in lists.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut indent, mut not_run) = (None, None);
@@ -123,7 +123,7 @@ fn examples<'a>(block: &Block<'a>) -> Vec<Example<'a>> {
     examples
 }
 
-/// Whether the output matches the lines.
+/// Whether the output matches the expected lines.
 fn is_shown(printed: &str, lines: &[&str]) -> bool {
     let mut pattern = String::from(r"\A\n*");
     for line in lines {
@@ -141,10 +141,10 @@ fn is_shown(printed: &str, lines: &[&str]) -> bool {
         .is_match(&format!("{printed}\n"))
 }
 
-/// Programs that a page may call and that need not be installed.
+/// Programs that a page may call although they may not be installed.
 const OTHERS: [&str; 6] = ["cadical", "drat-trim", "gcc", "lrat-check", "minisat", "z3"];
 
-/// Returns an external program of a command that is neither installed nor required.
+/// Returns an external program in a command that is neither installed nor required, if there is one.
 fn missing(desk: &Desk, shell: &str) -> Option<&'static str> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     let on_path = |name: &str| {
@@ -260,7 +260,7 @@ fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     faults
 }
 
-/// Returns an unknown word in a command that is not run: its name or one of its options.
+/// Returns an unknown command name or option in a command that is not run, if there is one.
 fn unknown(desk: &Desk, shell: &str) -> Option<String> {
     let shell = shell.replace("cargo run --release --", "saut");
     for part in shell.split(['|', ';', '&']) {
@@ -323,7 +323,7 @@ fn pages() -> Vec<PathBuf> {
 
 #[test]
 fn the_commands_of_readme_and_pages_print_the_shown_output() {
-    // Checks that the program exists.
+    // Check that the program exists.
     assert_eq!(Desk::new().gives(0, "list central").err, "");
     let pages = pages();
     for needed in ["README.md", "docs/index.md", "docs/reference/pddl.md"] {
@@ -403,7 +403,7 @@ fn every_link_leads_somewhere() {
             } else {
                 page.parent().unwrap().join(file)
             };
-            // Pages that are generated when the site is built.
+            // These pages are generated when the site is built.
             let place = file.display().to_string();
             let is_made = ["reference/commands", "reference/documents"]
                 .iter()

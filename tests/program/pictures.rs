@@ -1,4 +1,4 @@
-//! Printed pictures can be parsed again, and the program does not wait for pipes that are silent or never end.
+//! Printed pictures can be parsed again, and the program does not wait forever for pipes without data or without end.
 
 use std::fs;
 use std::io::Write as _;
@@ -45,8 +45,8 @@ fn every_third_bundled_puzzle_is_read_from_the_output_of_show() {
     });
 }
 
-/// Returns the options in a message about an ambiguous picture, with the drawings below them; empty if no option
-/// selects a reading.
+/// Returns the readings that a message about an ambiguous picture lists: the options that select each reading, and the
+/// drawing below them. Readings without options are left out.
 fn listed(question: &str) -> Vec<(Vec<String>, String)> {
     let mut all: Vec<(Vec<String>, String)> = Vec::new();
     for line in question.lines() {
@@ -82,7 +82,7 @@ fn every_listed_line_of_a_question_gives_the_board_below_it() {
         let file = entry.unwrap().path();
         let file = file.to_str().unwrap();
         let said = desk.run(["show", file, "--json"]);
-        // If one reading is likely, it is used, and the warning lists no readings.
+        // If one reading is most likely, it is used, and there is only a warning.
         if said.status == Some(0) || !said.err.contains("can be read in") {
             continue;
         }

@@ -1,6 +1,5 @@
-//! Pipes the output of every command into every command with input. The second command understands the input, or
-//! rejects it with status 2 and names its kind. It never takes the input for something else, and its error is never
-//! about the first character of the input.
+//! Pipes the output of every command into every command with input. The second command must understand the input, or
+//! reject it with status 2 and name its kind. It must not interpret the input as another kind.
 
 use serde_json::Value;
 
@@ -16,7 +15,7 @@ fn rows(kind: &str) -> Vec<Vec<&'static str>> {
     rows.filter(|row| row[0] == kind).collect()
 }
 
-/// Returns the name of a kind of output in an error message, or an empty text.
+/// Returns the name of a kind of output in error messages, or an empty text if it has no name.
 fn named(kind: &'static str) -> &'static str {
     let rows = rows("kind");
     let row = rows.iter().find(|row| row[1] == kind);
@@ -25,7 +24,7 @@ fn named(kind: &'static str) -> &'static str {
 
 enum Due {
     Read,
-    /// Rejected with any of these words.
+    /// The input is rejected with one of these texts in the message.
     Refused(&'static [&'static str]),
     Named,
 }
@@ -48,7 +47,7 @@ fn due(is: &str, reader: &str) -> Due {
         | ("Problem", "Problem") => Due::Read,
         ("Domain", "Problem" | "PegProblem") => Due::Refused(&["a problem, not a domain"]),
         ("Problem", "Domain" | "PegDomain") => Due::Refused(&["a domain, not a problem"]),
-        // These inputs belong to another domain.
+        // These inputs are about another domain.
         ("Problem", "PegProblem") => Due::Refused(&["type `location` is not declared"]),
         ("Domain", "PegDomain") => Due::Refused(&["type `car` is not declared"]),
         ("Puzzle", "Domain" | "PegDomain") => Due::Refused(&["begins a domain, not a problem"]),
@@ -66,7 +65,7 @@ fn due(is: &str, reader: &str) -> Due {
     }
 }
 
-/// Returns a folder with all the input files of the tables.
+/// Returns a folder with all input files of the tables.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("d.pddl", FERRY);
@@ -95,7 +94,7 @@ fn printed(desk: &Desk, words: &str, status: i32) -> String {
     desk.gives(status, &words).out
 }
 
-/// Whether the parsed input means the printed output.
+/// Whether the second command has understood the input as the first command has printed it.
 fn is_meant(said: &Said, words: &str, is: &str, original: &Value) -> bool {
     if words.starts_with("show - ") {
         let Ok(read) = serde_json::from_str::<Value>(&said.out) else {
@@ -136,7 +135,7 @@ fn wrong(
     );
     let is_refused = |words: &[&str]| {
         let names = words.iter().any(|words| said.err.contains(words));
-        // A problem of another domain has several errors, a line each.
+        // A problem of another domain has several errors, each on its line.
         let is_undeclared = |line: &str| {
             line.contains(" is not declared") || line.contains("the problem is for the domain")
         };
@@ -174,8 +173,8 @@ fn printed_output_is_read_back_or_rejected_by_name() {
     let texts: Vec<_> = texts.collect();
     let consumers = rows("reads").into_iter().map(|row| (row[2], row[1]));
     let consumers: Vec<_> = consumers.collect();
-    // Of the pairs that are rejected by the name of their kind, only every fifth is tried; each producer and each
-    // consumer has some.
+    // If the second command must name the kind of its input, only every fifth pair is tried. These pairs include every
+    // producer and every consumer.
     let is_tried = |number: usize, is: &str, reader: &str| {
         !matches!(due(is, reader), Due::Named)
             || (number + number / consumers.len()).is_multiple_of(5)

@@ -1,10 +1,10 @@
-//! A task for several tests.
+//! A task that several tests use.
 
 use crate::program::Desk;
 
 pub const FERRY: &str = include_str!("../printed/files/ferry.pddl");
 
-/// Returns a folder with the ferry task: two cars have to cross.
+/// Returns a folder with a task in which a ferry takes two cars across.
 pub fn ferry() -> Desk {
     let desk = Desk::new();
     desk.write("ferry", FERRY);

@@ -1,10 +1,9 @@
-//! Golden output of the commands: help, answers, reasons, JSON output and errors, word for word, with their exit
-//! status.
+//! The commands print exactly the stored output: help, answers, reasons, JSON documents and errors, with exit statuses.
 //!
-//! A file in `tests/printed/` is a transcript. `$ ` starts a line of bash, and `> ` continues it. Then comes its
-//! standard output, its standard error after `! `, and the exit status of every call of `saut` after `? ` unless it is
-//! 0. Times are masked. All commands use one thread and a seed, so the output is reproducible. `SAUT_BLESS=1 cargo test
-//! --test program printed` rewrites the transcripts; list the changes in `CHANGELOG.md`.
+//! A file in `tests/printed/` is a transcript. `$ ` starts a line of bash, and `> ` continues it. The next lines are
+//! its standard output, its standard error after `! `, and the exit status of each call of `saut` after `? `, unless
+//! it is 0. Times are masked. All commands use one thread and a seed, so the output is reproducible. `SAUT_BLESS=1
+//! cargo test --test program printed` rewrites the transcripts. List the changes in `CHANGELOG.md`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -51,7 +50,7 @@ fn run(desk: &Desk, command: &str, times: &Regex) -> String {
     let told = r#""$@"; local status=$?; [ $status = 0 ] || echo "? $status" >&2; return $status"#;
     let saut = format!("saut() {{ '{}' {told}; }}\n", program().display());
     let said = pages::shell(desk, &(saut + command));
-    // On a busy machine, progress is printed on standard error, which `2>&1` merges.
+    // On a busy machine, progress lines are printed on standard error, and `2>&1` mixes them with the output.
     let progress = Regex::new("^saut: ([0-9]+ s[,:] |a plan of [0-9]+ moves)").unwrap();
     let out = said.out.split_inclusive('\n');
     let is_merged = command.contains("2>&1");
@@ -76,7 +75,7 @@ fn masked(text: &str, times: &Regex) -> String {
     times.replace_all(text, mask).into_owned()
 }
 
-/// Runs the commands of a transcript again.
+/// Runs the commands of a transcript again, and compares the output.
 fn holds(name: &str) {
     let path = pages::root().join("tests/printed").join(name);
     let (desk, times) = (desk(), Regex::new(TIMES).unwrap());

@@ -1,7 +1,7 @@
 //! The round trip: `saut encode`, an external solver, `saut decode`.
 //!
-//! A program that is not on PATH is skipped with a note, unless `SAUT_REQUIRE_BACKENDS` (names separated by spaces)
-//! requires it.
+//! A program that is not on PATH is skipped with a note, unless it is required by `SAUT_REQUIRE_BACKENDS`, a list of
+//! names separated by spaces.
 
 use std::process::{Command, Stdio};
 
@@ -15,7 +15,8 @@ const SAT_SOLVERS: [&str; 2] = ["cadical", "minisat"];
 /// Programs that read SMT-LIB.
 const SMT_SOLVERS: [&str; 3] = ["z3", "yices-smt2", "cvc5"];
 
-/// Writes the formula, solves it with the program, and stores the answer in the file `model`.
+/// Writes the formula, solves it with the program, and stores the answer in the file `model`. Returns whether the
+/// program is installed.
 fn solve_outside(desk: &Desk, program: &str, flags: &str) -> bool {
     if !is_here(program) {
         return false;
@@ -90,7 +91,7 @@ fn a_model_of_all_horizons_comes_back_as_a_plan() {
     };
     decoded(&model, flags, 0);
     decoded(&model, "pegsol-p01 --encoding exists --horizon 4", 2);
-    // Variables 1389 to 1394 assume the goals of the horizons from 0 to 5; 1393 and 1394 are true.
+    // If true, the variables 1389 to 1394 require the goal at the horizons 0 to 5. Here, 1393 and 1394 are true.
     let unassumed = model.replace(" 1393 1394 ", " -1393 -1394 ");
     for changed in [unassumed.replace(" -1389 ", " 1389 "), unassumed] {
         assert_ne!(changed, model);
@@ -190,7 +191,7 @@ fn the_formula_of_a_bundled_puzzle_stands_for_its_flags() {
     }
 }
 
-/// Encodings with clauses, which can also be written in SMT-LIB.
+/// The encodings with clauses. Their formulas can also be written in SMT-LIB.
 const CLAUSES: [&str; 7] = [
     "naive",
     "sequential/product",
@@ -201,11 +202,12 @@ const CLAUSES: [&str; 7] = [
     "r2-exists/fresh:5/unfolded",
 ];
 
-/// The number of jumps of the longest plan for the boards of this table.
+/// The maximum number of jumps in a plan for the tested boards.
 const MAX_STEPS: usize = 13;
 
-/// Tries increasing horizons, from 1 or from the number of jumps, until the program's answer is a plan that `decode`
-/// has replayed. Before that, each answer must be "unsatisfiable". Returns whether the program is installed.
+/// Tries horizons from 1 on until `decode` replays a plan from the program's answer. All earlier answers must be
+/// "unsatisfiable". If each step is one jump, only the number of jumps is tried. Returns whether the program is
+/// installed.
 fn comes_back_at_some_horizon(program: &str, puzzle: &str, encoding: &str) -> bool {
     let desk = Desk::new();
     let one_by_one = CLAUSES[2..].contains(&encoding);
@@ -255,7 +257,7 @@ fn a_cross_comes_back_in_every_encoding_and_language_from_every_solver() {
 #[test]
 fn a_triangle_comes_back_in_every_encoding_and_language_from_every_solver() {
     let desk = Desk::new();
-    // Ten holes: with fifteen, the unsatisfiable formulas alone take solvers a minute.
+    // The board has only ten holes. With fifteen, the unsatisfiable formulas take a minute.
     let file =
         "[[puzzle]]\nname = 't'\nboard = 'triangle-4'\nstart = 'full - 12'\ngoal = 'one peg'\n";
     let file = desk.write("triangle.toml", file);

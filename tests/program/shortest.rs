@@ -1,5 +1,4 @@
-//! Our own documents about shortest plans: `saut validate` accepts everything that `saut plan --minimise` reports as
-//! proved.
+//! `saut validate` accepts all documents in which `saut plan --minimise` claims that a plan is shortest.
 
 #[expect(
     dead_code,

@@ -1,5 +1,5 @@
-//! The statements of the sources, in `docs/sources.toml`: every fast command prints the quoted numbers; every other
-//! command has a recorded run. `docs/site_pages.py` makes the page *Claims checked* of them.
+//! The statements of the sources in `docs/sources.toml`, from which `docs/site_pages.py` generates the page *Claims
+//! checked*. Every fast command prints the quoted numbers, and every other command has a recorded run.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -18,7 +18,7 @@ struct Page {
     row: Vec<Row>,
 }
 
-/// One statement of a source.
+/// A statement of a source.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
@@ -26,24 +26,24 @@ struct Row {
     document: String,
     place: String,
     says: String,
-    /// The arguments, without the name of the program.
+    /// The arguments of `saut`.
     command: Option<String>,
-    /// Words that the output must contain: the numbers quoted by the page.
+    /// Texts that the output must contain: the numbers that the page quotes.
     #[serde(default)]
     found: Vec<String>,
-    /// Agreement with the source: `agrees`, `differs`, `open`, `lost` or `reason`.
+    /// Whether the result agrees with the source: `agrees`, `differs`, `open`, `lost` or `reason`.
     agreement: String,
     #[serde(default)]
     note: String,
-    /// Cost of the command: `quick`, or `recorded` with a file.
+    /// The cost of the command: `quick`, or `recorded` for a command whose output is in a file.
     cost: Option<String>,
-    /// A file with the output.
+    /// The file with the output.
     record: Option<String>,
     #[serde(default)]
     exit: i32,
 }
 
-/// The documents; `docs/site_pages.py` has their titles.
+/// The sources. Their titles are in `docs/site_pages.py`.
 const DOCUMENTS: [&str; 4] = ["theory", "formula", "orange", "french"];
 
 fn rows() -> Vec<Row> {
@@ -93,7 +93,7 @@ fn run(command: &str) -> Output {
     program.output().unwrap()
 }
 
-/// Compares an output with a row; an error contains the missing words.
+/// Checks that an output has the texts and the exit status of a row. An error contains the missing texts.
 fn check(row: &Row, output: &Output) -> Result<(), String> {
     let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     let out = format!("\n{out}\n{err}");
@@ -162,7 +162,8 @@ fn every_other_command_has_a_recorded_run() {
     }
 }
 
-/// Returns the files of this repository that a text names: words with a slash that start with one of its folders.
+/// Returns the files of this repository that a text names: words that begin with a folder of the repository and a
+/// slash.
 fn mentions(text: &str) -> Vec<&str> {
     const FOLDERS: [&str; 8] = [
         "crates/",
@@ -221,7 +222,7 @@ fn a_file_that_has_moved_is_noticed() {
     assert_eq!(missing, [&"tests/moved.rs", &"docs/runs/none.txt"]);
 }
 
-/// Returns the plans in the output of `saut solve --all`, each after a line with its number.
+/// Returns the plans in the output of `saut solve --all`. Each plan follows a line with its number.
 fn listed(text: &str) -> Vec<String> {
     let mut plans: Vec<String> = Vec::new();
     for line in text.lines() {

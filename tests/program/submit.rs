@@ -1,5 +1,5 @@
-//! Scripts for schedulers, run by stand-ins that parse arguments as the schedulers do. Every task gets the intended
-//! arguments, for every folder name and every solver command.
+//! Scripts for schedulers, run by fake schedulers that parse arguments like the real ones. Every task gets the intended
+//! arguments, even if folder names and solver commands have special characters.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,11 +8,11 @@ use std::process::{Command, Output};
 
 use crate::program::Desk;
 
-/// A folder name with characters that a shell, GNU parallel and Slurm each interpret; the last part detects shells that
-/// execute it.
+/// A folder name with special characters of the shell, GNU parallel and Slurm. If a shell interprets it, the file
+/// `marker` is created.
 const FOLDER: &str = "a b'c\"d $(touch marker) `touch marker`;touch marker {} {#} {1} %j \\ *";
 
-/// Slurm: a task for every number of the array, each in the script's own shell; no number above its usual limit.
+/// Slurm: runs the script for each number of the array, and rejects numbers above the usual limit.
 const SBATCH: &str = r#"#!/bin/sh
 highest=$(sed -n 's/^#SBATCH --array=0-\([0-9]*\).*/\1/p' "$1")
 [ "$highest" -le 1000 ] || { echo "Invalid job array specification" >&2; exit 1; }
@@ -23,7 +23,7 @@ while [ "$number" -le "$highest" ]; do
 done
 "#;
 
-/// `HyperQueue`: runs the words after `--` for every line of a file, which is passed in a variable.
+/// `HyperQueue`: runs the words after `--` for each line of a file. The line is passed in a variable.
 const HQ: &str = r#"#!/bin/sh
 while [ "$1" != -- ]; do
   case $1 in --each-line=*) list=${1#--each-line=} ;; esac
@@ -33,7 +33,7 @@ shift
 while read -r piece; do HQ_ENTRY=$piece "$@"; done < "$list"
 "#;
 
-/// GNU parallel: joins its words by spaces, replaces words in braces, and passes the result to a shell.
+/// GNU parallel: joins its arguments with spaces, replaces words in braces, and passes the result to a shell.
 const PARALLEL: &str = r#"#!/bin/sh
 while [ "$1" != :::: ]; do
   case $1 in
@@ -51,7 +51,7 @@ while read -r piece; do
 done < "$2"
 "#;
 
-/// Returns a folder with the schedulers, and a solver that records its arguments and gives up.
+/// Returns a folder with the schedulers, and with a solver that records its arguments and answers UNKNOWN.
 fn desk() -> Desk {
     let desk = Desk::new();
     for (name, script) in [("sbatch", SBATCH), ("hq", HQ), ("parallel", PARALLEL)] {

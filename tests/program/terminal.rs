@@ -1,5 +1,5 @@
-//! The program in its own terminal: a game is played, then the terminal is closed or a signal is sent. The program
-//! exits soon, restores the terminal, and saves the game.
+//! The program in a pseudo-terminal. A game is played, then the terminal is closed or a signal is sent. The program
+//! must exit soon, restore the terminal, and save the game.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use crate::program::{Desk, program};
 use crate::send;
 
-/// The maximum time until the program shows the expected text.
+/// Maximum time until the program shows an expected text.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ struct Run {
     shown: String,
 }
 
-/// Returns the screen after this output; the program positions every run of letters.
+/// Returns the rows of the screen after this output, in which escape sequences position the text.
 fn screen(text: &str) -> Vec<String> {
     let mut rows = vec![vec![' '; 80]; 24];
     let (mut row, mut column) = (0, 0);
@@ -94,7 +94,7 @@ impl Run {
         };
         tcsetwinsize(&terminal, size).unwrap();
         let end = || Stdio::from(OwnedFd::from(other_end(&name)));
-        // The process that runs the tests may ignore hang-ups and interrupts.
+        // The process of the tests may ignore hang-ups and interrupts, and children would inherit this.
         let child = std::process::Command::new("env")
             .arg("--default-signal")
             .arg(program.as_ref())
@@ -114,7 +114,7 @@ impl Run {
         }
     }
 
-    /// Waits until this text appears, ignoring spaces, because the program positions its output.
+    /// Waits until this text appears in a row of the screen or in the output.
     fn until(&mut self, words: &str) {
         let until = Instant::now() + PATIENCE;
         let is_shown = |text: &str| screen(text).iter().any(|row| row.contains(words));
@@ -144,11 +144,11 @@ impl Run {
         modes.contains(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    /// Returns the exit status; asserts that the terminal is restored.
+    /// Waits for the end of the program, asserts that the terminal is restored, and returns the exit status.
     fn ends(&mut self) -> Option<i32> {
         let began = Instant::now();
         loop {
-            // The program must not block on its output.
+            // The output is read so that the program does not block.
             self.read(2);
             if let Some(status) = self.child.try_wait().unwrap() {
                 assert!(self.is_as_before(), "the terminal is left as it was used");
@@ -162,7 +162,7 @@ impl Run {
         self.terminal.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Ends the run in this way; returns the time until it ended, and its exit status (`None` for a signal).
+    /// Ends the run in this way. Returns the time until it ended, and its exit status (`None` for a signal).
     fn end(mut self, way: Way) -> (Duration, Option<i32>) {
         let began = Instant::now();
         let status = match way {
@@ -183,12 +183,12 @@ fn other_end(name: &str) -> File {
     File::options().read(true).write(true).open(name).unwrap()
 }
 
-/// Whether the exit status of a run ended by a signal is orderly, as in a shell: no panic and no internal error.
+/// Whether a run that was ended by a signal has one of the allowed exit statuses, or ended by the signal itself.
 fn is_orderly(status: Option<i32>) -> bool {
     matches!(status, None | Some(0 | 1 | 30))
 }
 
-/// Plays some jumps and ends the game; asserts that it is saved.
+/// Plays some jumps, ends the game in this way, and asserts that it is saved. Returns the time until the end.
 fn play_and_end(way: Way, half_a_key: bool) -> Duration {
     let desk = Desk::new();
     let mut run = Run::begin(&desk, "play triangle-15-corner --save game.plan");
@@ -196,7 +196,7 @@ fn play_and_end(way: Way, half_a_key: bool) -> Duration {
     run.press("s");
     run.until("solved");
     run.press("nnn");
-    // The last output is one of many jumps.
+    // Wait until the jumps are played.
     std::thread::sleep(Duration::from_millis(300));
     if half_a_key {
         run.press("\u{1b}[");
@@ -210,7 +210,7 @@ fn play_and_end(way: Way, half_a_key: bool) -> Duration {
     elapsed
 }
 
-/// Ends a command that is working or waiting.
+/// Ends a command in this way while it works or waits. Returns the time until the end.
 fn work_and_end(arguments: &str, words: &str, way: Way) -> Duration {
     let desk = Desk::new();
     let (domain, problem) = long_task();
@@ -227,8 +227,8 @@ fn work_and_end(arguments: &str, words: &str, way: Way) -> Duration {
     elapsed
 }
 
-/// Returns a set of switches that no search or formula solves soon: all must be off, and each also toggles its
-/// neighbours.
+/// Returns a task that no search or formula solves soon. All lamps must be off, and each switch also toggles the
+/// neighbouring lamps.
 fn long_task() -> (String, String) {
     let switches = 60;
     let domain = "(define (domain lamps) (:requirements :adl) (:types lamp)
@@ -253,7 +253,7 @@ fn long_task() -> (String, String) {
     (domain.to_owned(), problem)
 }
 
-/// Commands to end, and the text that they print before.
+/// Commands that are ended, and the text for which the test waits before.
 const WORK: [(&str, &str); 3] = [
     ("serve --port 0", "studio"),
     ("plan d p", ""),
@@ -270,7 +270,7 @@ fn a_closed_terminal_or_signal_ends_the_game_and_saves_it() {
         let work = |(arguments, words)| (arguments, work_and_end(arguments, words, way));
         took.extend(WORK.map(work));
         for (what, elapsed) in took {
-            // Test builds are slow, and so is a machine that runs many of them.
+            // The limit is generous, because test builds are slow and a machine may be busy.
             assert!(
                 elapsed < Duration::from_secs(5),
                 "{what}, {way:?}: {elapsed:?}"
@@ -305,7 +305,7 @@ fn a_hang_up_ends_a_run_unless_it_was_started_to_ignore_it() {
     let began = Instant::now();
     assert_eq!(ended.wait().unwrap().code(), Some(30));
     assert!(began.elapsed() < Duration::from_secs(5));
-    // Like a program that `nohup` has started, this one ignores the signal.
+    // This run ignores the signal, like a program that `nohup` has started.
     let mut stays = long_run(&desk, "trap '' HUP;");
     for _ in 0..3 {
         std::thread::sleep(Duration::from_millis(500));
@@ -373,7 +373,7 @@ fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
     terminal.press(" nn");
     terminal.until("goal is reached");
     terminal.press("S");
-    // The message is not followed by the text about the goal.
+    // The message does not end with "the goal is not reached yet".
     terminal.until("saved as game.plan ");
     assert_ne!(std::fs::read_to_string(&saved).unwrap(), begun);
     terminal.press("q");

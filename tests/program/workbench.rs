@@ -1,4 +1,4 @@
-//! Work of a modeller with plans: validating them, also with the messages of VAL, requesting several plans, repairing a
+//! Commands about plans of a task: validating a plan, also with the messages of VAL, finding several plans, repairing a
 //! plan, and planning from another state.
 
 use std::os::unix::fs::symlink;
@@ -22,7 +22,7 @@ fn delivery() -> Desk {
     desk
 }
 
-/// Runs the program by the name of VAL.
+/// Runs the program by the name `validate`.
 fn val(desk: &Desk, words: &str) -> Said {
     let place = desk.0.path().join("validate");
     if !place.exists() {
@@ -278,7 +278,7 @@ fn a_plan_that_does_not_hold_is_repaired() {
     let said = desk.gives(0, "improve d p short --json").json();
     assert_eq!(said["cost"], 11);
     assert_eq!(said["given"]["repaired"]["kept"], 2);
-    // The valid part ends after a one-way road, so no plan continues it.
+    // The valid part of the plan ends after a one-way road, so it cannot be continued.
     let said = desk.gives(0, "improve d p wrong --json").json();
     assert_eq!(
         (&said["cost"], &said["given"]["repaired"]["kept"]),

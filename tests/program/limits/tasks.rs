@@ -1,10 +1,10 @@
-//! The largest planning tasks of each kind: small files that become large in some phase of the work.
+//! Large planning tasks of each kind: small files that become large in some phase of planning.
 
 use std::fmt::Write as _;
 
 use crate::program::Desk;
 
-/// Returns the concatenated texts for the numbers 0 to `count` − 1.
+/// Joins the texts for the numbers 0 to `count` − 1.
 fn list(count: usize, write: impl Fn(usize) -> String) -> String {
     (0..count).map(write).collect()
 }
@@ -20,7 +20,7 @@ fn problem(domain: &str, count: usize, start: &str, goal: &str) -> String {
     )
 }
 
-/// Returns atoms in a chain, each derived from the one before.
+/// Returns a task with a chain of derived atoms, each of which is derived from the atom before.
 fn chain(count: usize) -> [String; 2] {
     let domain = "(define (domain chain) (:requirements :derived-predicates :adl)
       (:predicates (first ?x) (next ?x ?y) (lit ?x) (on))
@@ -53,7 +53,7 @@ pub fn cube(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("cube", count, "", "(p)")]
 }
 
-/// Numbers that increase one by one: too many states to visit, each of them large.
+/// Returns a numeric task with too many states to visit. Each state is large, and each action increases one number.
 fn states(count: usize) -> [String; 2] {
     let domain = "(define (domain states) (:requirements :numeric-fluents)
       (:predicates (p)) (:functions (f ?x) - number)
@@ -64,7 +64,7 @@ fn states(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("states", count, &start, &goal)]
 }
 
-/// Returns a token that moves from every place to every other place.
+/// Returns a task with a token that can move from every place to every other place.
 fn clique(count: usize) -> [String; 2] {
     let domain = "(define (domain clique) (:predicates (at ?x) (two))
       (:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x))))
@@ -107,7 +107,7 @@ fn schemas(count: usize) -> [String; 2] {
     [domain, problem("schemas", 0, "(p0)", &goal)]
 }
 
-/// Returns a precondition and a goal with a disjunction for every object.
+/// Returns a task whose precondition and goal have a disjunction for every object.
 fn disjunctions(count: usize) -> [String; 2] {
     let domain =
         "(define (domain disjunctions) (:requirements :adl) (:predicates (p ?x) (q ?x) (g))
@@ -117,7 +117,7 @@ fn disjunctions(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("disjunctions", count, "", goal)]
 }
 
-/// Preferences for every two objects.
+/// Returns a task with a preference for every pair of objects.
 fn preferences(count: usize) -> [String; 2] {
     let domain = "(define (domain preferences) (:requirements :adl :preferences :constraints)
       (:predicates (p ?x) (q ?x)) (:action b :parameters (?x) :effect (p ?x))
@@ -135,7 +135,7 @@ fn preferences(count: usize) -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// Returns an action that needs a cycle of eight in a graph without one.
+/// Returns a task with an action that needs a cycle of eight nodes in an acyclic graph.
 fn circle(count: usize) -> [String; 2] {
     let domain = "(define (domain circle) (:predicates (e ?x ?y) (g))
       (:action a :parameters (?a ?b ?c ?d ?f ?h ?i ?j)
@@ -150,7 +150,8 @@ fn circle(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("circle", count, &edges, "(g)")]
 }
 
-/// Amounts that are poured from one to the next, and their sum, which never grows.
+/// Returns a task in which amounts are poured from one object to the next. The goal requires a larger sum, but the sum
+/// never changes.
 fn pour(count: usize) -> [String; 2] {
     let domain = "(define (domain pour) (:requirements :numeric-fluents)
       (:predicates (next ?x ?y)) (:functions (f ?x) - number)
@@ -167,7 +168,7 @@ fn pour(count: usize) -> [String; 2] {
     [domain.to_owned(), problem("pour", count, &start, &goal)]
 }
 
-/// Returns a file with variables, operators, axioms and an unreachable goal.
+/// Returns a task in SAS+ with these variables, operators, axioms and goal.
 fn sas(variables: &[(isize, usize)], operators: &str, axioms: &str, goal: &str) -> String {
     let count = variables.len();
     let mut text = format!("begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n{count}\n");
@@ -212,7 +213,7 @@ fn wide(count: usize) -> String {
     )
 }
 
-/// Axioms in a chain, the last one first.
+/// Returns a task with a chain of axioms in reverse order.
 fn axioms(count: usize) -> String {
     let mut variables = vec![(0, 2); count];
     variables[0].0 = -1;
@@ -240,8 +241,8 @@ pub fn write(desk: &Desk) {
         ("many", many(100_000)),
         ("schemas", schemas(20_000)),
         ("disjunctions", disjunctions(5_000)),
-        // The planner's own plan is replayed completely, ignoring the limits. With this size, the replay takes at most
-        // a second.
+        // A plan that saut has found is validated completely, regardless of the limits. With this size, this takes at
+        // most a second.
         ("preferences", preferences(300)),
         ("circle", circle(400)),
         ("pour", pour(2_000)),
@@ -295,7 +296,7 @@ pub fn write(desk: &Desk) {
     );
 }
 
-/// Commands that used to run for minutes or use gigabytes, because a phase ignored the limits.
+/// Commands that would run for minutes or use gigabytes if some phase ignored the limits.
 pub const FEW: [&str; 5] = [
     "plan chain.d chain.p",
     "validate cube.d cube.p one.plan",
@@ -304,7 +305,7 @@ pub const FEW: [&str; 5] = [
     "plan --sas axioms.sas",
 ];
 
-/// Every kind of task in every phase.
+/// Commands for every kind of task and every phase.
 pub const ALL: [&str; 64] = [
     "plan chain.d chain.p",
     "explain chain.d chain.p",
