@@ -1,7 +1,8 @@
-//! Reads the source to check that the modules of a crate do not depend on forbidden modules. Cargo enforces the
+//! Checks of the source code: the modules of a crate do not depend on forbidden modules. Cargo enforces the
 //! dependencies between crates.
 //!
-//! A module here is directly below the root of a crate, with its submodules. Test modules may use any module.
+//! In this file, a module is directly below the root of a crate, and includes its submodules. Test modules may use any
+//! module.
 
 #[path = "layers/files.rs"]
 mod files;
@@ -14,9 +15,9 @@ use std::path::Path;
 
 use source::{Source, code_of, names_below, sources};
 
-/// A module, and the names that it must not use.
+/// Modules, each with the names that it must not use.
 const NEVER: [(&str, &[&str]); 10] = [
-    // Legality comes from coordinates, not from a task, a literal or a formula.
+    // The simulator decides by coordinates whether a jump is legal, and not by a task or a formula.
     (
         "crates/peg/src/simulate",
         &[
@@ -28,7 +29,7 @@ const NEVER: [(&str, &[&str]); 10] = [
         &["decode", "encode", "plan", "task"],
     ),
     ("crates/task/src/encode", &["backend", "decode", "model"]),
-    // Searches over packed states make the claims of bounds; their check has its own tables.
+    // Searches over packed states find the bounds. The check of a bound has its own tables.
     ("crates/task/src/bound", &["exhaustive", "packed", "states"]),
     (
         "crates/task/src/certificate",
@@ -56,13 +57,13 @@ const CRATES: [&str; 17] = [
     "pddl", "peg", "plan", "puzzles", "shards", "studio", "task", "veripb",
 ];
 
-/// A game uses neither the planner nor the simulator.
+/// Names that the modules of the games must not use: parts of the planner, and the simulator.
 const GAME: &[&str] = &[
     "backend", "certify", "encode", "formula", "plan", "compile", "search", "simulate", "task",
 ];
 
-/// Files with floating-point arithmetic: linear programs that propose weights, and a rate of boards per second. Checks
-/// in these files do not use it.
+/// Files that may use floating-point numbers: for linear programs that propose weights, and for a rate of boards per
+/// second. The checks in these files must not use them.
 const FLOATING: [&str; 5] = [
     "certify/cone/search.rs",
     "certify/pruning_functions.rs",
@@ -71,7 +72,7 @@ const FLOATING: [&str; 5] = [
     "levels/src/search/settings.rs",
 ];
 
-/// Returns the files of a module, by the prefix of their paths.
+/// Returns the files of a module, whose paths begin with `room`.
 fn files_of(room: &str) -> Vec<Source> {
     let mut files = sources();
     files.retain(|file| {
@@ -86,7 +87,7 @@ fn files_of(room: &str) -> Vec<Source> {
 fn nowhere_but(but: &[&str], pieces: &[&str]) {
     for file in sources() {
         let may = but.iter().any(|end| file.path.ends_with(end));
-        // An implementation for a type does not construct a value.
+        // In `impl … for PIECE`, the type is not constructed.
         let has = |piece: &&&str| {
             file.code
                 .replace(&format!("for {piece}"), "")
@@ -107,7 +108,8 @@ fn no_module_names_a_forbidden_module() {
     }
 }
 
-/// The fields of a validated plan are public in the crate of tasks; the fields of other evidence are private.
+/// The fields of other evidence are private. The fields of a validated plan are visible in its whole crate, so this
+/// test is needed.
 #[test]
 fn only_a_validator_makes_a_validated_plan() {
     let check = [
@@ -120,8 +122,8 @@ fn only_a_validator_makes_a_validated_plan() {
 
 #[test]
 fn no_command_prints_its_last_words() {
-    // Besides the reply, some files print during the run: plans, verdicts and entries as they are found, and messages
-    // of a studio process to its server.
+    // Only these files print during the run: plans, verdicts and entries as they are found, and messages of a process
+    // of the studio to its server.
     let may = [
         "web/process.rs",
         "cli/reply.rs",
@@ -150,7 +152,7 @@ fn no_check_uses_floating_point() {
         .flatten()
     {
         let code = if FLOATING.iter().any(|end| file.path.ends_with(end)) {
-            // The bodies of the checks.
+            // Only the bodies of the checks are examined.
             let checks = file.code.split("fn check").skip(1);
             checks.filter_map(|rest| rest.split("\n}").next()).collect()
         } else {
@@ -191,7 +193,7 @@ fn only_the_program_prints_and_knows_a_terminal() {
         }
         let manifest: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
         let needed = manifest["dependencies"].as_table().unwrap();
-        // The text of an answer contains colours; the code that prints it knows whether there is a terminal.
+        // The text of an answer has colours. The program that prints it knows whether there is a terminal.
         let is_answer = path
             .parent()
             .is_some_and(|folder| folder.ends_with("answer"));
@@ -231,7 +233,7 @@ fn no_rooms_of_a_crate_import_one_another_in_a_circle() {
         let circles = files::circles(&graph(&files));
         assert!(circles.is_empty(), "crates/{name}: {circles:?}");
         for file in files {
-            // `super` never reaches the root, so every use of the root is visible as `crate::`.
+            // No path reaches the root by `super`, so every use of the root is visible as `crate::`.
             let depth = file.path.matches('/').count() - 2;
             let chain = "super::".repeat(depth);
             assert!(!file.code.contains(&chain), "{}: say crate", file.path);
@@ -244,7 +246,7 @@ fn no_files_import_one_another_in_a_circle() {
     let crates = CRATES.map(|name| format!("crates/{name}/src/"));
     for root in crates.into_iter().chain(["src/".to_owned()]) {
         let mut files = sources();
-        // The library at the root is a different crate from the program.
+        // The library at the root and the program are different crates.
         files.retain(|file| file.path.starts_with(&root) && file.path != "src/lib.rs");
         assert!(!files.is_empty(), "there is no {root}");
         let circles = files::circles(&files::graph(&files));
@@ -261,7 +263,7 @@ fn a_circle_of_files_would_be_seen() {
         });
         files::circles(&files::graph(&files)).len()
     };
-    // A name that a parent re-exports leads to the file that defines it.
+    // `crate::B` is re-exported by the root, and leads to the file that defines it.
     assert_eq!(
         circles([
             ("lib", "mod b;\nmod c;\npub use b::B;\n"),
@@ -277,7 +279,7 @@ fn a_circle_of_files_would_be_seen() {
         circles([("lib", "mod b;\nfn f() { b::f() }\n"), child, other]),
         1
     );
-    // A parent that only declares or re-exports its child does not form a cycle with it.
+    // A parent that only declares or re-exports its child is not in a cycle with it.
     assert_eq!(
         circles([("lib", "mod b;\npub use b::f;\n"), child, other]),
         0
@@ -302,7 +304,7 @@ fn a_check_does_not_use_a_solver() {
     .flat_map(|table| table.as_table().unwrap().keys())
     .map(String::as_str)
     .collect();
-    // `rustsat` here provides only literals, clauses and DIMACS; its solvers are separate crates.
+    // `rustsat` provides only literals, clauses and DIMACS. Its solvers are separate crates.
     let known = [
         "flate2",
         "hashbrown",

@@ -1,4 +1,4 @@
-//! `saut serve` from outside: its answers, rejected clients and requests, and robustness.
+//! `saut serve` as a process: its answers, rejected clients and requests, and robustness.
 
 #[path = "serve/planning.rs"]
 mod planning;
@@ -14,7 +14,7 @@ use server::Server;
 const ARROW: &str = ".o..\n....\n.ooo\n\n.o..\n....\n....\n";
 const PLANS: &str = "oo.\n\n..o\n";
 
-/// Returns a board that no method solves soon.
+/// Returns a puzzle that no method decides soon.
 fn long() -> String {
     let full = "o".repeat(15);
     let picture = |middle: &str, row: &str| {
@@ -154,14 +154,14 @@ fn a_hint_follows_the_game_and_is_fast_for_a_known_puzzle() {
         assert_eq!(said["plan"].as_array().unwrap().len(), 30 - number);
     }
     assert_eq!(ask(&played)["solutions"], "1");
-    // These jumps isolate a peg at the edge, so the game is lost.
+    // After these jumps, the goal is unreachable, because a peg is isolated at the edge.
     let lost = [
         json!({"from": [3, 1], "to": [3, 3]}),
         json!({"from": [3, 4], "to": [3, 2]}),
         json!({"from": [3, 6], "to": [3, 4]}),
         json!({"from": [1, 3], "to": [3, 3]}),
     ];
-    // "Not known yet" is a correct answer. Winning positions are computed while the test asks again.
+    // The first answers may be null. The server computes the winning positions while the test repeats the request.
     let since = Instant::now();
     let mut said = ask(&lost);
     while said["winnable"].is_null() && since.elapsed() < Duration::from_secs(120) {
@@ -208,7 +208,7 @@ fn a_census_file_is_shown_and_others_are_rejected() {
     let heading = "{\"census\":\"rectangle-64x20\",\"symmetry\":\"none\"}\n";
     for (text, status, why) in [
         ("/etc/passwd", 400, "not a file of census records"),
-        // One peg more than the figure.
+        // The figure has only four pegs.
         (&text.replacen("\"pegs\":4", "\"pegs\":5", 1), 400, "line 4"),
         (heading, 413, "1280 holes"),
         (&text.repeat(30), 413, "2048 KiB"),
@@ -228,7 +228,7 @@ fn cheap_answers_are_returned_immediately() {
         server.ask("/api/hint", &question)
     };
     assert_eq!(ask(PLANS, true)["winnable"], true);
-    // For a board with 225 holes, nothing is known immediately.
+    // For a board with 225 holes, there is no immediate answer.
     let since = Instant::now();
     assert_eq!(ask(&long(), true)["winnable"], Value::Null);
     assert!(since.elapsed() < Duration::from_secs(2));
@@ -248,7 +248,7 @@ fn other_pages_and_other_names_are_rejected() {
     let own = format!("http://{here}");
     let by_name = format!("localhost:{port}");
     let in_capitals = format!("http://LOCALHOST:{port}");
-    // Another address of this machine may belong to another server.
+    // Another server may use another address of this machine.
     let (other, sixth) = (
         format!("http://127.0.0.2:{port}"),
         format!("http://[::1]:{port}"),
@@ -366,7 +366,7 @@ fn a_closed_connection_ends_its_solve_and_too_many_are_rejected() {
 #[test]
 fn a_thousand_hostile_requests_leave_it_answering() {
     let server = Server::start();
-    // Warm-up, so that only growth is measured.
+    // These requests come first, so that only the growth of the memory is measured.
     server.ask("/api/hint", &json!({"puzzle": PLANS}));
     server.get("/api/puzzles");
     let before = server.resident_mib();
@@ -426,7 +426,7 @@ fn slow_bodies_do_not_hold_up_a_question() {
     let since = Instant::now();
     assert_eq!(server.get("/").status, 200);
     assert_eq!(server.solve(&json!({"puzzle": PLANS}))["verdict"], "solved");
-    // The limit for a slow body is ten seconds.
+    // A slow body is awaited for ten seconds, so this answer did not wait for the slow bodies.
     assert!(
         since.elapsed() < Duration::from_secs(5),
         "{:?}",

@@ -1,6 +1,6 @@
 //! Every backend satisfies the same contract.
 //!
-//! Each installed backend gets the same formulas; `SAUT_REQUIRE_BACKENDS` lists the backends that must be installed.
+//! Each installed backend gets the same formulas. `SAUT_REQUIRE_BACKENDS` lists the backends that must be installed.
 //! After every call, no child process and no temporary file is left.
 
 use std::thread;
@@ -13,7 +13,7 @@ use saut::formula::{Formula, Script};
 use saut::model::{Model, Value, check_clauses};
 use saut::stop::StopReason;
 
-/// Pigeons and holes, with one hole too few: an unsatisfiable formula that is hard for resolution.
+/// Returns the pigeonhole formula with one hole too few. It is unsatisfiable, and hard for resolution.
 fn pigeonhole(holes: i64) -> Formula {
     let sits = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
     let mut clauses: Vec<Vec<i64>> = (0..=holes)
@@ -35,7 +35,7 @@ fn answer(backend: &dyn Backend, formula: &Formula, run: &SolveLimits) -> Answer
     }
 }
 
-/// Returns the installed backends. Fails if a required one is missing.
+/// Returns the installed backends. Panics if a required backend is missing.
 fn here() -> Vec<Box<dyn Backend>> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     for name in required.split_whitespace() {
@@ -159,7 +159,7 @@ fn a_task_with_numbers_is_solved() {
     }
 }
 
-/// Asserts that the call ends within seconds, without an answer, for this reason.
+/// Asserts that the call ends within three seconds without an answer, for this reason.
 fn gives_up_soon(backend: &dyn Backend, why: StopReason, call: impl FnOnce() -> Answer) {
     let began = Instant::now();
     assert_eq!(call(), Answer::Unknown(why), "{}", backend.name());

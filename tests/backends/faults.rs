@@ -34,7 +34,7 @@ impl Fake {
             format!("echo $$ > {}\n{script}\n", started.display()),
         )
         .unwrap();
-        // Called through sh, because a script that was just written may still be busy for exec.
+        // The script is run by `sh`, because the system may refuse to execute a file that was just written.
         let name = format!("{language}:/bin/sh {}", path.display());
         Self { folder, name }
     }
@@ -134,7 +134,7 @@ fn a_program_that_eats_memory_is_ended_at_the_limit_also_if_a_fork_does_it() {
     let eat = "x=xxxxxxxxxxxxxxxx; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 \
                23 24 25; do x=$x$x; sleep 0.02; done; sleep 60";
     for script in [eat.to_owned(), format!("({eat}) & wait")] {
-        // The other tests in this process also use memory.
+        // The memory of this process, which runs other tests, is added to the limit.
         let here = saut::stop::held_mib().unwrap_or(0);
         let stop = Stop::new(Some(Duration::from_secs(60)), Some(here + 150));
         let answer = Fake::dimacs(&script).solve(&SolveLimits {
@@ -252,7 +252,7 @@ fn a_program_that_is_not_here_is_missing() {
     assert_eq!(error.fault, Fault::Missing, "{error}");
 }
 
-/// Runs one of the parts below in its own process.
+/// Returns the command that runs one of the parts below in a separate process.
 fn play(part: &str, folder: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -261,7 +261,7 @@ fn play(part: &str, folder: &Path) -> Command {
     command
 }
 
-/// Returns the folder, if this process runs a part.
+/// Returns the folder if this process runs a part.
 fn folder() -> Option<PathBuf> {
     std::env::var_os("SAUT_TEST_FOLDER").map(PathBuf::from)
 }
@@ -302,7 +302,7 @@ fn a_child_dies_with_us_even_if_we_are_killed() {
     let _turn = turn();
     let folder = tempfile::Builder::new().prefix("fake-").tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    // The guard process of this test: a script that starts this test's own executable as the guard.
+    // The guard is a script that runs this test program as the guard.
     let mut guard = "#!/bin/sh\n[ \"$1\" = 'guard-child' ] || exit 9\nshift\n".to_owned();
     guard += "export SAUT_TEST_COMMAND=\"$*\"\n";
     let exe = std::env::current_exe().unwrap();

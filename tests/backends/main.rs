@@ -1,7 +1,7 @@
-//! Solvers, in process and as child programs.
+//! Tests of the backends: solvers in process and as child programs.
 //!
-//! A separate target: every test checks all children of this process, so the tests run one at a time, and some of them
-//! start this executable again to kill it.
+//! This is a separate program, because every test checks all child processes of this process. So the tests run one at a
+//! time. Some tests start this program again, and kill it.
 
 mod contract;
 mod faults;

@@ -1,4 +1,4 @@
-//! Small formulas, and a check that a call leaves nothing behind, shared by the tests of backends.
+//! Small formulas for the tests of backends, and a check that a call leaves no processes and files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use saut::backend::{Backend, BackendError, Response, SolveLimits};
 use saut::formula::{Formula, VarName, literal};
 use saut::stop::Stop;
 
-/// Makes the tests run one at a time, since each checks all children of this process.
+/// Returns a lock by which the tests run one at a time, because each test checks all child processes of this process.
 pub fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns a formula from clauses in DIMACS numbers.
+/// Returns a formula with these clauses, given in DIMACS numbers.
 pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     let lit = |&number: &i64| {
         let lit = literal(usize::try_from(number.abs() - 1).unwrap());
@@ -33,7 +33,7 @@ pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     }
 }
 
-/// Returns the limits of a run of this number of milliseconds.
+/// Returns limits with a time limit in milliseconds.
 pub fn limited(milliseconds: u64) -> SolveLimits {
     let stop = Stop::new(Some(Duration::from_millis(milliseconds)), None);
     SolveLimits {
@@ -42,7 +42,7 @@ pub fn limited(milliseconds: u64) -> SolveLimits {
     }
 }
 
-/// Solves, and asserts that nothing is left behind.
+/// Solves a formula, and asserts that no child process and no temporary file is left.
 pub fn solve(
     backend: &dyn Backend,
     formula: &Formula,
@@ -71,7 +71,7 @@ pub fn solve(
     result
 }
 
-/// Returns the living processes whose parent and group satisfy the condition; empty if there is no `/proc`.
+/// Returns the running processes whose parent and group satisfy the condition. Without `/proc`, the list is empty.
 pub fn processes(wanted: impl Fn(u32, u32) -> bool) -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<u32>().ok();
@@ -89,7 +89,7 @@ pub fn processes(wanted: impl Fn(u32, u32) -> bool) -> Vec<u32> {
                 .unwrap_or(0)
         };
         let (parent, group) = (next(), next());
-        // A zombie child was not reaped, which is our fault; zombies of other processes are ignored.
+        // Zombies count only if they are children of this process, which must reap them.
         (!zombie || parent == std::process::id()) && wanted(parent, group)
     };
     entries.filter_map(number).filter(is_wanted).collect()

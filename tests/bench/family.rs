@@ -1,4 +1,4 @@
-//! The benchmark family: its guarantees about files, and the evidence for its answers.
+//! The benchmark family: its files, and the evidence for its answers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,14 +17,14 @@ use saut::peg::Expectation;
 use saut::stop::Stop;
 use saut_base::digest::sha256;
 
-/// A small sub-family: puzzles with plans, without plans, and with plans of several lengths.
+/// The puzzles of a small family: with plans, without plans, and with plans of several lengths.
 const SMALL: &str = "army-2-w5,triangle-15-corner,twin-p05";
 
-/// The columns of the index, which external programs rely on.
+/// The columns of the index, on which external programs rely.
 const COLUMNS: &str = "puzzle,family,holes,jumps,encoding,horizon,variables,clauses,expected,\
                        evidence,file,bytes,sha256";
 
-/// Returns all files below a folder, by path.
+/// Returns the contents of all files below a folder, by path.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -42,7 +42,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// Returns the rows of the index, by column.
+/// Returns the rows of the index. Each row has its cells by column.
 fn rows(index: &str) -> Vec<BTreeMap<String, String>> {
     assert_eq!(index.lines().next(), Some(COLUMNS));
     let mut reader = csv::Reader::from_reader(index.as_bytes());
@@ -63,8 +63,8 @@ fn the_same_question_gives_the_same_bytes() {
     assert!(one == other);
 }
 
-/// The version in the comments may change, but nothing else. After an intended change, the message of this test
-/// contains the new digest.
+/// The formulas must not change, except for the version in the comments. After an intended change, the message of this
+/// test has the new digest.
 #[test]
 fn the_small_family_is_the_one_that_it_always_was() {
     let (_desk, files) = small_family();
@@ -134,7 +134,7 @@ fn a_solver_agrees_with_every_file_and_its_models_are_plans() {
     let batsat = by_name("batsat").unwrap();
     let mut decoded = 0;
     for row in rows(&files["index.csv"]) {
-        // Counting pegs is hard for resolution.
+        // These formulas are skipped, because counting is hard for resolution.
         if !row["file"].starts_with("cnf/") || row["evidence"] == "counting pegs" {
             continue;
         }
@@ -187,7 +187,7 @@ fn no_entry_of_the_table_speaks_of_another_formula() {
     }
 }
 
-/// Checks a sample with small formulas, because the largest formulas would take hours here.
+/// Checks only small formulas, because the largest formulas would take hours in a test build.
 #[test]
 fn a_sample_of_the_table_is_found_again() {
     const MOST_CLAUSES: usize = 2_500;

@@ -6,10 +6,11 @@ use saut::record::{Record, RunOutcome};
 
 use crate::table::{Bench, processes_naming};
 
-/// Returns the record of a fake solver for a puzzle that it gets no credit for. Asserts that no process of it is left.
+/// Runs a fake solver on a puzzle. Asserts that it gets no credit and that none of its processes is left. Returns the
+/// record.
 fn record(puzzle: &str, script: &str, more: &str, outcome: RunOutcome) -> Record {
     let bench = Bench::new();
-    // The scripts contain the folder name, so that their processes can be found.
+    // The script changes to the folder, so that its processes can be found.
     let fake = bench.fake("fake", &format!("cd \"$(dirname \"$0\")\"\n{script}"));
     let more = format!("horizons = [\"auto\"]\n{more}");
     bench.define(&format!("[\"p.toml:{puzzle}\"]"), &[fake], &more);
@@ -49,7 +50,7 @@ fn processes_left_by_a_solver_are_ended() {
     let script = "setsid sleep 60 >/dev/null 2>&1 &\nsleep 0.5\necho s UNSATISFIABLE; exit 20";
     let limit = "timeout_seconds = 20";
     record("no", script, limit, RunOutcome::Unproved);
-    // A solver that also keeps its output open does not delay the answer.
+    // The answer is not delayed if the processes also keep the output open.
     let open = script.replace(">/dev/null 2>&1", "");
     record("no", &open, limit, RunOutcome::Unproved);
 }
@@ -81,8 +82,8 @@ fn a_run_costs_little_more_than_its_solver() {
         overhead * 1e3,
         solver / 40.0 * 1e3
     );
-    // A generous limit: tests run in parallel on busy machines, without optimization. results/README.md has the figure
-    // of an idle machine.
+    // The limit is generous, because tests run in parallel on busy machines and without optimization. results/README.md
+    // has the overhead on an idle machine.
     assert!(overhead < 0.5, "{overhead}");
 }
 

@@ -1,6 +1,6 @@
-//! Wrong or unproved answers get no credit. Ten solvers with such answers run next to correct solvers, in `bench`,
-//! `solve`, `plan` and `conquer`. Only evidence of the named solver counts, and no answer names a solver that did not
-//! produce it.
+//! Wrong or unproved answers get no credit. In `bench`, `solve`, `plan` and `conquer`, solvers with such answers run
+//! next to correct solvers. Only evidence of the named solver counts, and every answer names the solver that has found
+//! it.
 
 use rustsat::types::Lit;
 use saut::backend::{Answer, SolveLimits, by_name};
@@ -13,8 +13,7 @@ use saut::stop::Stop;
 use crate::program::Said;
 use crate::table::Bench;
 
-/// A formula that unit propagation does not refute. Its proof is valid only for this formula, not for the formulas of
-/// the test.
+/// A formula that unit propagation does not refute. Its proof is invalid for the formulas of the tests.
 const SQUARE: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
 const DOMAIN: &str = "(define (domain line) (:requirements :strips)
   (:predicates (peg ?x) (hole ?x) (in ?a ?b ?c))
@@ -22,7 +21,7 @@ const DOMAIN: &str = "(define (domain line) (:requirements :strips)
     :precondition (and (in ?a ?b ?c) (peg ?a) (peg ?b) (hole ?c))
     :effect (and (hole ?a) (hole ?b) (peg ?c) (not (peg ?a)) (not (peg ?b)) (not (hole ?c)))))";
 
-/// Returns the puzzles as tasks: the holes with pegs at the start and in the goal.
+/// Returns a puzzle on a line of five holes as a planning task.
 fn problem(start: &str, goal: &str) -> String {
     let facts = |picture: &str| -> String {
         let fact = |(hole, symbol)| {
@@ -40,8 +39,9 @@ fn problem(start: &str, goal: &str) -> String {
     )
 }
 
-/// The solvers: outcome and evidence of a run on a satisfiable and an unsatisfiable formula, and the script, with the
-/// formula as `$1` and the proof as `$2`. `honest` is this test program. A refuted puzzle may be infeasible.
+/// The solvers, one per line: the name, the outcome and evidence of a run on a satisfiable formula, the same for an
+/// unsatisfiable formula, and the script. `$1` is the formula, `$2` the proof, and `honest` this test program. For
+/// "refuted", the record of a puzzle may have "infeasible".
 const SOLVERS: &str = "\
 honest-drat | solved checked | refuted checked | honest $1 $2 drat
 honest-lrat | solved checked | refuted checked | honest $1 $2 lrat
@@ -104,7 +104,7 @@ impl Solver {
     }
 }
 
-/// This is the correct solver. Other tests run it as another process of this program.
+/// The correct solver. Other tests run it as another process of this program.
 #[test]
 fn part_of_an_honest_solver() {
     let Some(words) = std::env::var_os("SAUT_TEST_SOLVER") else {
@@ -191,7 +191,8 @@ fn backend(bench: &Bench, solver: &Solver) -> String {
     format!("dimacs:/bin/sh {} {{formula}} {{proof}}", path.display())
 }
 
-/// Asserts that every record agrees with the table, and that solvers with wrong answers are not ranked.
+/// Asserts that every record agrees with [`SOLVERS`], and that solvers with wrong answers are not ranked. Returns the
+/// number of records.
 fn is_as_expected(bench: &Bench, said: &Said) -> usize {
     let records = bench.records("d.jsonl");
     let wrong = |record: &Record| record.outcome == RunOutcome::Wrong;
@@ -206,8 +207,8 @@ fn is_as_expected(bench: &Bench, said: &Said) -> usize {
         let is_credited = solver.is_credited(has_model);
         let credit = (record.counts(), record.checked);
         assert_eq!(credit, (is_credited, is_credited), "{record:?}");
-        // On a task without a given horizon, a solver that refutes one number of steps then gets the next number, until
-        // the time limit. So does a solver without an answer.
+        // On a task without a given horizon, larger and larger numbers of steps are tried until the time limit, if the
+        // solver finds no plan.
         if !is_credited && record.outcome == RunOutcome::Timeout {
             assert!(
                 solver.is_endless() || record.horizon.is_none(),
@@ -257,7 +258,7 @@ fn bench_credits_each_solver_only_with_its_own_evidence() {
     run(all, "[3]", 30.0, &others);
     run("[\"p.toml\"]", "[\"search\"]", 30.0, &others);
     run("[\"p.toml\"]", "[3, \"search\"]", 0.5, &endless);
-    // A search for a plan of a task ends only with a plan.
+    // A search without a horizon ends only with a plan of the task.
     let named = |name: &str| solvers.iter().find(|it| it.name == name).unwrap();
     let three = ["honest-lrat", "wrong-model", "always-unsat"].map(named);
     run("[\"yes.pddl\"]", "[\"search\"]", 5.0, &three);

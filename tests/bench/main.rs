@@ -1,5 +1,5 @@
-//! Solver comparison from outside: `saut bench` with misbehaving solvers and killed runs, and the benchmark family.
-//! `tests/printed/bench.txt` and `reports.txt` test its output and its errors.
+//! Tests of `saut bench` with misbehaving solvers and killed runs, and of the benchmark family. The output and the
+//! errors are tested by `tests/printed/bench.txt` and `reports.txt`.
 
 mod family;
 mod faults;

@@ -1,4 +1,4 @@
-//! A killed experiment resumes, and ends with the same set of runs.
+//! A killed experiment resumes, and has the same runs at the end.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use saut::record::{Record, RunOutcome};
 use crate::program::command;
 use crate::table::{Bench, processes_naming};
 
-/// Returns an experiment of 24 short runs with a solver that forks; one run in three has a slow child.
+/// Returns an experiment of 24 short runs with two solvers. One of them leaves a process that runs for long.
 fn experiment() -> Bench {
     let bench = Bench::new();
     let script = "cd \"$(dirname \"$0\")\"\ncat >/dev/null\n\
@@ -36,7 +36,7 @@ fn silent(bench: &Bench) -> Command {
     command
 }
 
-/// Starts the bench in its own process group and kills only the bench after this time.
+/// Starts the bench in a new process group. After this time, kills the bench, but not the other processes.
 fn killed_after(bench: &Bench, time: Duration) {
     let mut child = silent(bench).process_group(0).spawn().unwrap();
     thread::sleep(time);
@@ -63,7 +63,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
     let length = began.elapsed();
     let whole = undisturbed.records("d.jsonl");
     assert_eq!((whole.len(), keys(&whole).len()), (24, 24));
-    // The definition names scripts by folder, and so do the keys, so the test continues in the same folder.
+    // The keys of the runs contain the folder of the scripts, so the test continues in the same folder.
     fs::remove_file(undisturbed.file("d.jsonl")).unwrap();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     for round in 0..3_u32 {
@@ -74,7 +74,7 @@ fn killing_it_at_any_point_loses_and_repeats_nothing() {
             let part = u32::try_from(seed % 1000).unwrap();
             killed_after(&undisturbed, length * part / 2500);
             nothing_is_left_of(&undisturbed);
-            // A kill in the middle of a line can cut the file anywhere.
+            // If the bench is killed while it writes, the file can end anywhere.
             let path = undisturbed.file("d.jsonl");
             let text = fs::read(&path).unwrap_or_default();
             if round % 2 == 1 && kill < 5 && !text.is_empty() {

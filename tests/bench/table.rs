@@ -1,4 +1,4 @@
-//! A folder with tiny puzzles and fake solvers, and access to its records, shared by the tests of `saut bench`.
+//! A folder with tiny puzzles, fake solvers and records for the tests of `saut bench`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use saut::record::Record;
 
 use crate::program::{Desk, Said};
 
-/// Two puzzles on a line of five holes: one with two jumps in a row, and one without a plan.
+/// Two puzzles on a line of five holes: one with a plan of two jumps, and one without a plan.
 const PUZZLES: &str = "\
 [[puzzle]]
 name = \"yes\"
@@ -19,7 +19,7 @@ start = \"oo.oo\"
 goal = \"..o..\"
 ";
 
-/// A folder with puzzles, and definitions made of fake solvers.
+/// A folder with puzzles, fake solvers and a definition.
 pub struct Bench {
     pub desk: Desk,
 }
@@ -31,8 +31,8 @@ impl Bench {
         Self { desk }
     }
 
-    /// Writes a shell script that simulates a solver, and returns the name of its backend. It is called through sh,
-    /// because a script that was just written may still be busy for exec.
+    /// Writes a shell script that simulates a solver, and returns the name of its backend. The script is run by `sh`,
+    /// because the system may refuse to execute a file that was just written.
     pub fn fake(&self, name: &str, script: &str) -> String {
         let path = self.desk.write(name, script);
         format!("dimacs:/bin/sh {}", path.display())
@@ -61,7 +61,7 @@ impl Bench {
         self.desk.0.path().join(name)
     }
 
-    /// Returns the records of a file; every line must be a record.
+    /// Returns the records of a file. Asserts that every line is a record.
     pub fn records(&self, name: &str) -> Vec<Record> {
         let text = fs::read_to_string(self.file(name)).unwrap_or_default();
         assert!(text.is_empty() || text.ends_with('\n'), "{text}");
@@ -71,7 +71,8 @@ impl Bench {
     }
 }
 
-/// Returns the living processes with this folder in their environment: all that a bench in the folder has started.
+/// Returns the commands of the running processes that work in this folder or name it in their command. These are all
+/// processes that a bench in the folder has started.
 pub fn processes_naming(folder: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let named = |entry: fs::DirEntry| {

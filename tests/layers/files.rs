@@ -1,15 +1,15 @@
 //! Dependencies between the files of a crate.
 //!
-//! File A depends on file B if a path or a `use` in A leads to an item defined in B. A path that ends in a module's own
-//! `use` continues from there, so a name that a file takes through its parent leads to the file that defines it. The
-//! following are not dependencies: `mod b;`, a `use` of a whole module (the names taken from it appear later), and a
-//! `pub use` of a name that the file itself never uses again. Method calls on a value are ignored.
+//! File A depends on file B if a path or a `use` in A leads to an item that is defined in B. If a path leads to a name
+//! that a module imports by `use`, it continues there. So a name that a file takes from its parent leads to the file
+//! that defines it. The following are not dependencies: `mod b;`, a `use` of a whole module (paths into it are found
+//! separately), and a `pub use` of a name that the file itself does not use. Method calls are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::Source;
 
-/// The modules of a crate by their paths from its root, such as `peg::picture`.
+/// The modules of a crate, by their paths from the root, such as `peg::picture`.
 type Modules<'a> = BTreeMap<String, Module<'a>>;
 
 struct Module<'a> {
@@ -27,7 +27,7 @@ struct Use {
     path: Vec<String>,
 }
 
-/// Returns the files that each file depends on, by path.
+/// Returns, for each file, the files on which it depends. Files are given by their paths.
 pub fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     let modules: Modules = files
         .iter()
@@ -58,7 +58,7 @@ pub fn graph(files: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
     arrows.collect()
 }
 
-/// Returns the cycles: sets of files, each of which leads to all others in the set.
+/// Returns the cycles: sets of files in which each file leads to all others.
 pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTreeSet<&'a str>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> = graph
         .keys()
@@ -83,7 +83,7 @@ pub fn circles<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTr
         .collect()
 }
 
-/// Returns the path of a file's module from the root of its crate.
+/// Returns the path from the root of the crate to the module of a file.
 fn place(file: &Source) -> String {
     let (_, below) = file.path.rsplit_once("src/").unwrap();
     let below = below.trim_end_matches(".rs").replace('/', "::");
@@ -120,7 +120,7 @@ fn module(file: &Source) -> Module<'_> {
     Module { file, uses, code }
 }
 
-/// Collects all names that a `use` tree imports.
+/// Collects the names that a `use` imports, including nested groups.
 fn flatten(tree: &str, before: &[String], public: bool, uses: &mut Vec<Use>) {
     let tree = tree.trim();
     let (path, group) = tree
@@ -200,10 +200,10 @@ fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -
             _ => {
                 let rest = &path[at + 1..];
                 let child = below(&place, name);
-                // Programs next to a library are in a folder that is not a module.
+                // A program next to a library is in a folder that is not a module.
                 let module = modules.get(&place)?;
                 if let Some(one) = module.uses.iter().find(|one| one.name == *name) {
-                    // A name that a `use` imports, of a module or an item.
+                    // The name is imported by a `use`, and is a module or an item.
                     let shadowed = modules.contains_key(&child) && !rest.is_empty();
                     if !shadowed && (at > 0 || one.path != path) {
                         let whole: Vec<String> = one.path.iter().chain(rest).cloned().collect();
@@ -213,7 +213,7 @@ fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -
                 if modules.contains_key(&child) {
                     place = child;
                 } else {
-                    // An item that is defined here, or a name from elsewhere.
+                    // The name is an item that this module defines, or a name from another crate.
                     let here = at > 0;
                     return here.then(|| modules.get_key_value(&place).unwrap().0.as_str());
                 }

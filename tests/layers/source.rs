@@ -1,11 +1,11 @@
-//! A minimal parser of Rust source that finds the modules a file uses.
+//! A minimal parser of Rust source, which finds the modules that a file uses.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub struct Source {
-    /// Path of the file below the workspace, such as `crates/task/src/encode/forall.rs`.
+    /// Path of the file from the root of the workspace, such as `crates/task/src/encode/forall.rs`.
     pub path: String,
     /// Text of the file, without full-line comments and without tests.
     pub code: String,
@@ -18,8 +18,8 @@ impl Source {
         below.split(['/', '.']).next().unwrap()
     }
 
-    /// Returns the names that the file uses directly below the root of its own crate, of a crate of boards, of
-    /// `saut_plan` or of `saut_task`.
+    /// Returns the names that the file uses directly below the root of its crate, `saut_peg`, `saut_levels`,
+    /// `saut_criteria`, `saut_plan` or `saut_task`.
     pub fn names(&self) -> BTreeSet<&str> {
         let roots = [
             "crate::",
@@ -34,7 +34,7 @@ impl Source {
     }
 }
 
-/// Returns all files of `crates/*/src` and `src`, except files with only tests.
+/// Returns all files of `crates/*/src` and `src`, except files that contain only tests.
 pub fn sources() -> Vec<Source> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = vec![workspace.join("src")];
@@ -64,7 +64,7 @@ pub fn sources() -> Vec<Source> {
     sources
 }
 
-/// Returns a text without full-line comments and without its test module, which is at the end.
+/// Returns a text without full-line comments and without the test module at its end.
 pub fn code_of(text: &str) -> String {
     let is_of_tests = |at: &usize| {
         let condition = text[..*at].lines().next_back().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Planning tasks: the studio's answers, and rejected requests.
+//! Requests about planning tasks: the answers of the studio, and rejected requests.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::server::Server;
 
-/// Returns the request for a bundled example.
+/// Returns a request about a bundled example.
 fn example(server: &Server, name: &str) -> Value {
     let all = server.get("/api/tasks");
     assert_eq!(all.status, 200);
@@ -88,7 +88,7 @@ fn faults_in_a_text_have_a_place() {
             assert!(!place["message"].as_str().unwrap().contains(name), "{said}");
         }
     }
-    // The errors of both texts are listed.
+    // If both texts have errors, all errors are listed.
     let both = spoiled("domain", "(and (moored ?f ?from)", "(and (mored ?f ?from)");
     let problem = both["problem"].as_str().unwrap();
     let both = with(&both, "problem", problem.replacen("at mini", "at mimi", 1));
@@ -97,7 +97,7 @@ fn faults_in_a_text_have_a_place() {
     let places = said["places"].as_array().unwrap();
     let texts: Vec<&Value> = places.iter().map(|place| &place["in"]).collect();
     assert_eq!(texts, ["domain", "problem"], "{said}");
-    // Warnings also have a position.
+    // Warnings have positions, too.
     let odd = spoiled("domain", ":typing :equality", ":typing");
     let read = server.ask("/api/task", &odd);
     assert_eq!(read["warnings"][0]["in"], "domain", "{read}");
@@ -129,7 +129,7 @@ fn a_solve_reports_stages_and_better_plans() {
     for told in &plans {
         let cost = &told["cost"];
         assert_eq!(told["measure"], format!("cost {cost}"), "{told}");
-        // A bound of 0 is trivial and has no words.
+        // The trivial bound 0 is not stated in words.
         match told["bound_in_words"].as_str() {
             None => assert_eq!(told["bound"], 0, "{told}"),
             Some(words) => {
@@ -183,7 +183,7 @@ fn a_plan_is_replayed_with_changes_and_applicable_actions() {
         ),
         "{refused:?}"
     );
-    // For a valid plan, the answer also contains the parallel steps.
+    // If the plan is valid, the answer also has its parallel steps.
     let answer = server.events("/api/task/solve", &ferry).document;
     let steps = answer["plan"].as_array().unwrap();
     let steps: Vec<&str> = steps.iter().map(|step| step.as_str().unwrap()).collect();
@@ -257,7 +257,7 @@ fn too_large_or_senseless_requests_are_rejected() {
         );
         assert!(since.elapsed() < Duration::from_secs(25), "{place}");
     }
-    // A few lines from which thousands of facts are derived.
+    // From a few lines, a huge number of facts can be derived.
     let domain = "(define (domain d) (:predicates (p ?a) (q ?a ?b ?c ?d ?e))
         (:derived (q ?a ?b ?c ?d ?e) (and (p ?a) (p ?b) (p ?c) (p ?d) (p ?e)))
         (:action a :parameters (?x) :precondition (p ?x) :effect (not (p ?x))))";
@@ -279,7 +279,7 @@ fn too_large_or_senseless_requests_are_rejected() {
     );
 }
 
-/// Returns a request that runs until its limit: an action that changes a number for every three of many objects.
+/// Returns a request that runs until its limit, because an action sets a number for every four objects.
 fn endless(objects: usize) -> Value {
     let domain = "(define (domain cube) (:requirements :adl :numeric-fluents)
       (:predicates (p)) (:functions (f ?x ?y ?z ?w) - number)
@@ -292,8 +292,8 @@ fn endless(objects: usize) -> Value {
     json!({"domain": domain, "problem": problem, "plan": "(a)"})
 }
 
-/// Sends requests whose clients disconnect immediately, some one after another and some that wait in parallel. Then an
-/// ordinary request is answered.
+/// Sends requests whose clients disconnect soon: first one after another, then several in parallel. Ordinary requests
+/// are still answered.
 #[test]
 fn hostile_questions_do_not_keep_others_from_their_answers() {
     const PATHS: [&str; 4] = [
@@ -349,7 +349,7 @@ fn work_that_is_cancelled_is_gone_and_has_its_own_memory() {
     std::thread::sleep(Duration::from_millis(500));
     drop(stream);
     wait_for(false);
-    // If the request runs to its end, the answer names the exceeded limit.
+    // Without cancellation, the request exceeds a limit.
     let said = server.post("/api/task/steps", &question);
     assert!(matches!(said.status, 400 | 413 | 429), "{said:?}");
     assert!(server.resident_mib() < 300, "{} MiB", server.resident_mib());

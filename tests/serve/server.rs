@@ -1,4 +1,4 @@
-//! A studio server for one test, and a client with full control over its requests.
+//! A server of the studio for one test, and a client that can send any bytes.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,13 +11,12 @@ use serde_json::Value;
 /// Maximum time that the client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A studio on its own port; it is stopped at the end of the test.
+/// A server on a free port, which is stopped at the end of the test.
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
 }
 
-/// A response.
 #[derive(Debug)]
 pub struct Said {
     pub status: u16,
@@ -25,7 +24,7 @@ pub struct Said {
     pub body: String,
 }
 
-/// An event stream: the document, and the earlier events with their names.
+/// The events of a response: the document, and the earlier events with their names.
 pub struct Told {
     pub document: Value,
     pub others: Vec<(String, Value)>,
@@ -53,7 +52,7 @@ impl Server {
         stream
     }
 
-    /// Sends exactly these bytes and returns the response, if any.
+    /// Sends exactly these bytes, and returns the response, which may be empty.
     pub fn raw(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
         // The server may close the connection before it has read everything.
@@ -117,14 +116,15 @@ impl Server {
         );
     }
 
-    /// Sends a request that must have an answer, and returns the answer.
+    /// Sends a request, asserts that it is answered, and returns the answer.
     pub fn ask(&self, path: &str, question: &Value) -> Value {
         let said = self.post(path, &question.to_string());
         assert_eq!(said.status, 200, "{path}: {said:?}");
         serde_json::from_str(&said.body).unwrap()
     }
 
-    /// Sends a request that needs a long computation. When the answer has begun, the computation has begun, too.
+    /// Sends a request that needs a long computation, and waits until the response begins, because the computation then
+    /// has begun.
     pub fn begin(&self, path: &str, body: &str) -> TcpStream {
         let mut stream = self.pose(path, body);
         let mut first = [0; 12];
@@ -167,7 +167,7 @@ impl Server {
         kib.unwrap_or(0) >> 10
     }
 
-    /// Returns the process IDs of the server's children, of all its threads.
+    /// Returns the process IDs of the child processes of all threads of the server.
     pub fn children(&self) -> String {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
         let threads = threads.into_iter().flatten().flatten();

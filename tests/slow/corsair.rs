@@ -1,6 +1,6 @@
-//! The French corsair game, counted completely: `results/french-corsair.md`.
+//! The number of solutions of the French corsair game: `results/french-corsair.md`.
 //!
-//! `cargo test --release --test slow corsair -- --ignored --test-threads 1`; needs 7 GB.
+//! `cargo test --release --test slow corsair -- --ignored --test-threads 1` needs 7 GB of memory.
 
 use saut::count;
 use saut::explore::{FewestMoves, SolutionGraph};
@@ -14,7 +14,7 @@ fn the_solutions_and_the_boards_on_them_are_those_of_the_record() {
     let count = count::solutions(&puzzle, &SearchSettings::default()).unwrap();
     assert_eq!(count.solutions, 2_316_692_235_146_090_648_664);
     assert_eq!(count.forward.iter().sum::<u64>(), 204_584_004);
-    // With pegs and vacancies exchanged, the puzzle is its own mirror image.
+    // If pegs and vacancies are exchanged, the puzzle becomes its mirror image.
     let from_the_goal: Vec<u64> = count.forward.iter().rev().copied().collect();
     assert_eq!(from_the_goal, count.forward);
 }

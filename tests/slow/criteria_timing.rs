@@ -1,5 +1,5 @@
-//! Time of the criteria and their checks. Ignored by default; run it in release mode with `cargo test --release --test
-//! slow timing -- --ignored --nocapture --test-threads 1`.
+//! Time of the criteria and of their checks. The tests are ignored by default. To run them in release mode: `cargo test
+//! --release --test slow timing -- --ignored --nocapture --test-threads 1`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use saut::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 use saut::random::Random;
 use saut::stop::Stop;
 
-/// Runs the three linear criteria and records the time of each check. Returns the time of the searches.
+/// Runs the criteria class, lattice and pagoda, and records the time of each check. Returns the time of the searches.
 fn linear(puzzle: &Puzzle, checks: &mut Vec<Duration>) -> Duration {
     let began = Instant::now();
     let found = [
@@ -33,7 +33,7 @@ fn timed_check(puzzle: &Puzzle, claim: Certificate) -> Duration {
     began.elapsed()
 }
 
-/// Prints median and maximum. In release mode, compares the maximum with the promised limit.
+/// Prints the median and the maximum. In release mode, asserts that the median is within the promised limit.
 fn judge(what: &str, mut times: Vec<Duration>, most: Duration) {
     times.sort_unstable();
     let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
@@ -120,7 +120,7 @@ fn the_pagoda_function_of_an_army_takes_milliseconds() {
     }
 }
 
-/// Measures how long the checks of trees with many parts take.
+/// Measures the checks of certificates with large trees.
 #[test]
 #[ignore = "measures time"]
 fn the_check_of_a_tree_takes_milliseconds() {

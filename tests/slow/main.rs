@@ -1,6 +1,7 @@
-//! Tests that take minutes or gigabytes; none runs by default. Each test prints its measurements.
+//! Tests that take minutes or gigabytes. None runs by default. Each test prints its measurements.
 //!
-//! Run `cargo test --release --test slow -- --ignored --nocapture --test-threads 1`; a name after `--` selects one.
+//! `cargo test --release --test slow -- --ignored --nocapture --test-threads 1` runs all tests. A name after `--`
+//! selects a test.
 
 mod corsair;
 mod criteria_timing;

@@ -1,7 +1,7 @@
-//! Checks for a release: verdicts on many puzzles by two methods that share only the rules.
+//! Checks before a release: two methods that share only the rules decide many puzzles.
 //!
-//! All are ignored by default. Each prints its measurements: `cargo test --release --test slow release -- --ignored
-//! --nocapture --test-threads 1`.
+//! The tests are ignored by default. Each test prints its measurements: `cargo test --release --test slow release --
+//! --ignored --nocapture --test-threads 1`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -18,7 +18,7 @@ use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::simulate;
 use saut::stop::Stop;
 
-/// A stream of pseudo-random numbers.
+/// A generator of pseudo-random numbers that does not depend on the library.
 struct Numbers(u64);
 
 impl Numbers {
@@ -34,7 +34,7 @@ impl Numbers {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
-    /// Returns a random position with this number of pegs; all are equally likely.
+    /// Returns a random position with this number of pegs. All such positions are equally likely.
     fn position(&mut self, holes: usize, pegs: usize) -> Position {
         let mut order: Vec<usize> = (0..holes).collect();
         for last in (1..holes).rev() {
@@ -76,7 +76,7 @@ fn one_thread() -> Settings {
     }
 }
 
-/// Returns the answer of the exhaustive search, without criteria, pagoda functions or formulas.
+/// Decides a puzzle by the exhaustive search, without criteria, pagoda functions or formulas.
 fn by_search(puzzle: &Puzzle) -> Option<bool> {
     let settings = SearchSettings {
         stop: Stop::new(Some(Duration::from_secs(300)), Some(6144)),
@@ -106,7 +106,7 @@ fn three_hundred_random_pairs_agree_with_explicit_search() {
         let pegs = 10 + numbers.below(11);
         let start = numbers.position(board.len(), pegs);
         let goal = match number % 3 {
-            // Reached by random play, so there is a plan.
+            // The goal is reached by random play, so there is a plan.
             0 => {
                 let jumps = numbers.below(pegs - 1);
                 Goal::exactly(numbers.played(&board, &start, jumps))
@@ -224,8 +224,8 @@ fn single_vacancy_games_of_the_bundled_boards_up_to_39_holes_are_decided() {
     assert!(undecided.is_empty(), "{undecided:?}");
 }
 
-/// Finds the pairs of `instances/hard-infeasible.toml`:
-/// `cargo test --release --test slow -- --ignored --nocapture hard_infeasible`
+/// Finds the pairs in `instances/hard-infeasible.toml`. Run with `cargo test --release --test slow -- --ignored
+/// --nocapture hard_infeasible`.
 #[test]
 #[ignore = "a minute in release; prints the pairs"]
 fn hard_infeasible_pairs_come_up_among_random_ones() {

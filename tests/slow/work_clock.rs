@@ -1,5 +1,5 @@
-//! Compares counted work with processor time. Engines share the time by counted work, so an engine whose count is too
-//! small takes time from the others.
+//! Compares counted work with processor time. Planning methods share the time by counted work. If a method counts too
+//! little work, it takes time from the others.
 //!
 //! `cargo test --release --test slow work_clock -- --ignored --nocapture --test-threads 1` prints the table.
 
@@ -14,11 +14,11 @@ use saut_pddl::{Compiled, GroundingLimits, PlanningTask, Quality, read_domain, r
 use saut_plan::planning::{PlanMethod, plan_task};
 use strum::VariantArray as _;
 
-/// Time limit of an engine on a task.
+/// Time limit of a method on a task.
 const LIMIT: Duration = Duration::from_secs(2);
-/// Minimum time of a comparison, in seconds. Most of a shorter time is spent on setting up the engine.
+/// Minimum time of a comparison, in seconds. Shorter runs mainly prepare the search.
 const MIN_SECONDS: f64 = 0.2;
-/// Number of tasks that must be compared for each engine.
+/// Minimum number of tasks that are compared for each method.
 const MIN_TASKS: usize = 7;
 
 fn processor_seconds() -> f64 {
@@ -40,7 +40,7 @@ fn task(domain: &str, objects: &str, init: &str, goal: &str) -> PlanningTask {
     PlanningTask::new(read_problem(&problem, "problem.pddl", &domain).unwrap())
 }
 
-/// Lists the neighbouring cells of a square.
+/// Lists the pairs of neighbouring cells of a square.
 fn neighbours(side: usize) -> String {
     let cells = 0..side * side;
     let pairs = cells
@@ -54,7 +54,7 @@ fn neighbours(side: usize) -> String {
         .join(" ")
 }
 
-/// Tiles on a square in reverse order.
+/// Returns a sliding-tile puzzle whose tiles are in reverse order.
 fn sliding_tiles(side: usize) -> PlanningTask {
     let (cells, near) = (side * side, neighbours(side));
     let tiles = cells - 1;
@@ -71,7 +71,6 @@ fn sliding_tiles(side: usize) -> PlanningTask {
     )
 }
 
-/// Returns the tower of Hanoi.
 fn tower(disks: usize) -> PlanningTask {
     let places = |place: usize| {
         if place < disks {
@@ -104,7 +103,7 @@ fn tower(disks: usize) -> PlanningTask {
     )
 }
 
-/// Returns a task with birds, and one hole too few for them.
+/// Returns a task without a plan: birds, and one hole too few for them.
 fn pigeons(birds: usize) -> PlanningTask {
     task(
         "(:requirements :typing) (:types bird hole) (:predicates (in ?b - bird ?h - hole) (free ?h - hole) (home ?b - bird) (out ?b - bird))
@@ -120,7 +119,7 @@ fn pigeons(birds: usize) -> PlanningTask {
     )
 }
 
-/// Returns a task without a plan: a walk that visits each cell of a square of odd side once, from a cell next to a
+/// Returns a task without a plan: a walk must visit each cell of a square of odd side once, but it begins next to a
 /// corner.
 fn walk(side: usize) -> PlanningTask {
     let (cells, near) = (side * side, neighbours(side));
@@ -143,7 +142,7 @@ fn walk(side: usize) -> PlanningTask {
     )
 }
 
-/// Parcels on a ring road, and one unit of fuel for each town.
+/// Returns a task with parcels on a ring road, and with one unit of fuel for each town.
 fn parcels(towns: usize, count: usize) -> PlanningTask {
     task(
         "(:requirements :typing) (:types town parcel fuel)
@@ -164,7 +163,7 @@ fn parcels(towns: usize, count: usize) -> PlanningTask {
     )
 }
 
-/// Returns the work per second of an engine alone; `None` if it ended too early to be compared.
+/// Returns the work per second of a method, or `None` if the method ended too early for a comparison.
 fn rate(task: &PlanningTask, method: PlanMethod) -> Option<f64> {
     let settings = Settings {
         threads: NonZeroUsize::new(1),
