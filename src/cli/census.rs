@@ -175,8 +175,8 @@ fn gallery(figures: &Figures) -> String {
     };
     let diagrams: Vec<Diagram<'_>> = figures.entries().iter().filter_map(diagram).collect();
     let title = format!("{}; {}", figures.title, figures.summary());
-    let description = "Every figure with its verdict. Solvable figures come first, with the holes that the last \
-        peg can be in.";
+    let description = "Every figure with its verdict. Solvable figures come first, with the holes \
+        in which the last peg can be.";
     sheet(&title, description, COLUMNS, &diagrams, "")
 }
 

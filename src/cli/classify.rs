@@ -31,7 +31,7 @@ pub fn run(arguments: &Classify, global: &Global) -> Result<CommandOutput, Failu
         // The first puzzle is always classified, so that the output has the reason if it is undecided.
         if let (1.., Some(why)) = (done, settings.stop.stop_reason()) {
             let left = print::counted(puzzles.len() - done, "puzzle");
-            tell!("saut: {left} of the file not classified: {}", why.name());
+            tell!("saut: not classified: {left} of the file ({})", why.name());
             break;
         }
         let classified = classify(puzzle, arguments.margin, &settings)?;

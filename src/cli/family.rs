@@ -25,7 +25,7 @@ use super::{input, print, status};
 /// Runs `saut family`.
 pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<CommandOutput, Failure> {
     if arguments.measure && global.json {
-        let fact = "--measure prints the file instances/horizons.toml, entry by entry";
+        let fact = "--measure prints the horizons as TOML, entry by entry";
         return unusable("--json", fact, "leave out one of them");
     }
     let members = wanted(&arguments.only)?;

@@ -306,7 +306,7 @@ fn print_note(note: Note) {
 }
 
 /// Reads a planning task. Rejects output files that would overwrite its domain: the `outputs`, each with its flag, and
-/// the numbered files of better plans than `best`.
+/// the numbered files of better plans, if `best` is the file of the best plan.
 pub fn task(
     names: &SubjectNames<'_>,
     outputs: &[(&str, Option<&Path>)],

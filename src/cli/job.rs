@@ -140,7 +140,7 @@ pub fn run(arguments: &RunPiece, global: &Global) -> Result<CommandOutput, Failu
         }
         Conquered::Plan(found) => {
             let document = json!({"piece": found.to_string(), "outcome": "plan"});
-            let text = format!("piece {found}: has a plan; saut job merge shows it\n");
+            let text = format!("piece {found} has a plan; saut job merge shows it\n");
             CommandOutput::new(status::SOLVED, document, text)
         }
         Conquered::Unfinished(why, left) => {

@@ -26,7 +26,7 @@ pub fn run(arguments: &Serve, global: &Global) -> Result<CommandOutput, Failure>
     let text = format!("the studio is at {url} (Ctrl-C ends it)\n");
     CommandOutput::text(status::SOLVED, text).print(false)?;
     if !arguments.host.is_loopback() {
-        tell!("saut: warning: others in your network can also use the studio");
+        tell!("saut: warning: other machines in your network can use the studio, too");
     }
     if arguments.open {
         open(&url);

@@ -92,7 +92,7 @@ pub fn report(puzzle: &Puzzle) -> Result<(Matrix, String), CountError> {
     let _ = write!(
         text,
         "\n  M^{} = 0; M is strictly triangular; symmetric about its second diagonal: {}\n  {} can reach their \
-         complements\n  with ones on the diagonal beforehand, Warshall's algorithm with sums is wrong for {}",
+         complements\n  if the diagonal is first set to 1, Warshall's algorithm with sums is wrong for {}",
         powers.len() + 1,
         if graph.is_symmetric() { "yes" } else { "no" },
         print::counted(matrix.leading_to_complement, "position"),

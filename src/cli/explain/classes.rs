@@ -233,7 +233,7 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     let others = all.len() - winning - empty;
     Ok(writeln!(
         out,
-        "  {winning} are winning: a single peg has them. The others are losing: {empty} empty, and {others} with \
+        "  {winning} are winning: a single peg has such a signature. The others are losing: {empty} empty, and {others} with \
          two pegs of the nine that share no line"
     )?)
 }

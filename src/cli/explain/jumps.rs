@@ -302,7 +302,7 @@ impl Together {
             let (jump, times) = read().ok_or_else(|| {
                 BadInput::new(
                     "--at-least",
-                    format!("\"{word}\" is not a jump of the board, with or without a number"),
+                    format!("\"{word}\" is neither a jump of the board nor a jump with a number below 1000"),
                 )
                 .remedy("write jumps with numbers, as in \"33/53=2 35/55=1\"")
             })?;
@@ -344,7 +344,7 @@ impl Together {
             }
             (Some(_), _) => writeln!(
                 out,
-                "excluded: no whole numbers of jumps with these lead to the goal"
+                "excluded: with these jumps, no whole numbers of jumps lead to the goal"
             )?,
             (None, _) => writeln!(out, "not decided within the limits")?,
         }

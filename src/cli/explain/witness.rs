@@ -237,7 +237,7 @@ impl Witness {
             match self.only_one.filter(|_| is_cone) {
                 Some(true) => writeln!(
                     out,
-                    "    the only such sum: the maxima of all jumps have the same total"
+                    "    there is no other such sum: the maximum coefficients of all jumps add up to the same total"
                 )?,
                 Some(false) => writeln!(out, "    there are other such sums")?,
                 None => {}

@@ -259,7 +259,7 @@ impl Hints {
         lines.push(print::position(board, position));
         for (number, played) in (1..).zip(&self.played) {
             let mark = match played.mistake {
-                Some(true) => "   <- mistake: the goal was still reachable",
+                Some(true) => "   <- mistake: before this jump, the goal was reachable",
                 Some(false) | None => "",
             };
             let jump = name(played.jump);
@@ -319,7 +319,7 @@ impl Hints {
         let result = match (self.solutions, self.solvable) {
             (Some(Count(number)), _) if self.solved => {
                 let further = solutions(Count(number.saturating_sub(1)));
-                return format!("the goal is reached; by continuing from here: {further}");
+                return format!("the goal is reached; with further jumps from here: {further}");
             }
             (None, _) if self.solved => return "the goal is reached".to_owned(),
             (Some(number), _) => solutions(number),
