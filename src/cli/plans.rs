@@ -70,7 +70,7 @@ pub struct PlansDocument<'a> {
     printed: usize,
 }
 
-/// Returns the reply with all solutions or a sample; `None` if there is no solution.
+/// Returns the reply with all solutions or a sample, or `None` if there is no solution.
 pub fn run(
     arguments: &Solve,
     puzzle: &Puzzle,

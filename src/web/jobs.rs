@@ -1,8 +1,8 @@
 //! Bounded pools of threads and processes that answer requests. A request is cancelled when its client disconnects.
 //!
 //! If more short requests arrive than can run, the newest request is answered next, because the clients of older
-//! requests may have disconnected. If a request waits and the oldest running request has had two seconds, the latter is
-//! interrupted, at most once per second.
+//! requests may have disconnected. While requests wait, the oldest running request is interrupted if it is about a task
+//! and has run for two seconds. At most one request is interrupted per second.
 //!
 //! A solve sends server-sent events: its progress, then its document (*HTML Living Standard*, section 9.2). Closing the
 //! connection ends the solve.

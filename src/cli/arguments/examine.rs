@@ -140,9 +140,9 @@ pub struct Explain {
 /// Output formats of `explain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExplainFormat {
-    /// Text, drawn with characters
+    /// Text, with boards drawn by characters
     Text,
-    /// One SVG picture, to standard output
+    /// One SVG picture
     Svg,
 }
 

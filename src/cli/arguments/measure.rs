@@ -13,7 +13,7 @@ use super::global::seconds;
 use super::named::{NamedEncoding, encoding, named};
 use crate::cli::input::PuzzleArgument;
 
-/// Text below the flags in the help.
+/// Text below the flags in the help of `bench`.
 const AFTER_BENCH: &str = "\
 Every backend solves every puzzle in every encoding, or every formula (*.cnf), with every seed. Each run is a \
 separate process. Each plan is replayed, and each proof of a refutation is checked. A refutation without a checked \
@@ -90,7 +90,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: Option<u64>,
 
-    /// Do only the runs of part I of N; the N parts together have all runs
+    /// Do only part I of N of the runs, as in 1/4
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
 
@@ -182,13 +182,13 @@ pub struct Report {
     #[arg(long, value_name = "SOLVERS", value_delimiter = ',')]
     pub cactus: Vec<String>,
 
-    /// Compare two files of records: which runs got faster or slower
+    /// Compare two files of records, and list the runs that became faster or slower
     #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"],
           conflicts_with_all = ["records", "scatter", "cactus"])]
     pub compare: Option<Vec<String>>,
 }
 
-/// Text below the flags in the help of `census`: register and difficulty.
+/// Text below the flags in the help of `census`.
 const AFTER_CENSUS: &str = "\
 A figure is a start position. It is included if it has at least this symmetry. If figures differ only by a \
 symmetry of the board, only one of them is decided and listed. Without --out, no earlier results are used. FILE has \
@@ -197,7 +197,7 @@ several parts can be concatenated and read as one file.
 
 `saut generate --help` defines the difficulty. Exit status: 0 if every figure is decided, 30 if not.";
 
-/// Text below the flags in the help of `generate`: meaning of the ratings.
+/// Text below the flags in the help of `generate`.
 const AFTER_GENERATE: &str = "\
 Difficulty is measured by blind play: jumps are random, and the last jump is taken back if no jump is left. Dead \
 positions are remembered, up to symmetry. The difficulty is the median, over nine games, of the number of \
@@ -235,7 +235,7 @@ pub struct CensusOptions {
     #[arg(long, value_name = "N")]
     pub sample: Option<NonZeroUsize>,
 
-    /// Decide only a part of the figures, such as 1/4
+    /// Decide only part I of N of the figures, as in 1/4
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
 
@@ -251,7 +251,7 @@ pub struct CensusOptions {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Limit the time for each figure, in seconds; then the figure is left undecided
+    /// Limit the time for each figure, in seconds. Figures that take longer are left undecided
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub figure_timeout: Option<f64>,
 }

@@ -63,7 +63,7 @@ pub enum SvgStyle {
 #[derive(Clone, Copy, Debug, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum ShowFormat {
-    /// Text, drawn with characters
+    /// Text, with boards drawn by characters
     Text,
     /// A picture: start and goal, or a sheet with a board for every move
     Svg,

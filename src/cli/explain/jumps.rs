@@ -140,7 +140,7 @@ impl JumpLimits {
         Ok(())
     }
 
-    /// Prints the limits; `refuted` is the criterion that refutes the puzzle, if one does.
+    /// Prints the limits. `refuted` is the criterion that refutes the puzzle, if there is one.
     pub fn print(
         &self,
         out: &mut impl Write,

@@ -25,11 +25,11 @@ pub struct GameView {
     /// The hole of the selected peg.
     pub held: Option<Hole>,
     pub hint: Option<Jump>,
-    /// Whether to show in each position if the goal is still reachable.
+    /// Whether each position is shown with the fact that the goal is reachable or not.
     pub has_light: bool,
     /// Whether the explanation of the keys is shown instead of the board.
     pub has_help: bool,
-    /// Whether the goal is reachable from this position, once this has been computed.
+    /// Whether the goal is reachable from this position; `None` until this is computed.
     pub outlook: Option<Solvability>,
     pub message: String,
     /// The jumps of the game when it was last saved.
@@ -164,7 +164,7 @@ impl GameView {
         Request::Ask(purpose)
     }
 
-    /// If the player wants to see whether each position can be won, requests this for a new position.
+    /// If the player wants to see for each position whether it can be won, requests this fact for a new position.
     fn light(&self) -> Option<Request> {
         let is_wanted = self.has_light && self.outlook.is_none();
         is_wanted.then_some(Request::Ask(Purpose::Light))

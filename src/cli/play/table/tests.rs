@@ -1,4 +1,4 @@
-//! Tests of the table: keys and clicks, without a terminal.
+//! Tests of a game that is played by keys and clicks, without a terminal.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::Settings;
@@ -38,7 +38,7 @@ fn press(table: &mut GameView, keys: &str) -> Option<Request> {
     wish
 }
 
-/// Returns the advice of the adviser for the table.
+/// Returns advice about the current position.
 fn advice(table: &GameView, purpose: Purpose) -> Advice {
     let (mut oracle, settings) = (
         WinOracle::new(table.game().puzzle().clone()),
@@ -67,7 +67,7 @@ fn keys_pick_up_a_peg_land_it_and_take_it_back() {
     assert_eq!(table.game().position(), table.game().puzzle().start());
     press(&mut table, "^^.!");
     assert_eq!(table.held, None);
-    // Tab goes to a peg that can jump, and with a peg in the hand to a hole where it can land.
+    // Tab goes to a peg that can jump or, if a peg is selected, to a hole where it can land.
     press(&mut table, "~.~.");
     assert_eq!(table.game().played().len(), 1);
     press(&mut table, "Z");
@@ -178,7 +178,7 @@ fn an_undone_jump_can_be_redone_and_the_plan_continues() {
     assert_eq!(table.message, "the goal is reached");
     press(&mut table, "r");
     assert_eq!(table.game().ahead(), plan);
-    // Another jump gives a different game, so no jumps are left to follow.
+    // After another jump, the loaded solution no longer applies.
     table.game.go_back_to(0);
     let jumps = table.game().board().jumps().to_vec();
     let mut others = jumps.into_iter().filter(|jump| *jump != plan[0]);

@@ -61,7 +61,7 @@ enum BoardCertificateKind {
         forward: Vec<u64>,
         /// Number of positions 0, 1, 2, … jumps before a goal position.
         backward: Vec<u64>,
-        /// Sets of holes (1 in, 0 out) whose parity excluded goal positions.
+        /// Sets of holes, as a 1 or 0 for each hole. Goal positions were excluded by the parity of the pegs in a set.
         class: Option<Vec<Vec<i64>>>,
         /// Pagoda functions that pruned positions; each has one weight for each hole.
         pagodas: Option<Vec<Vec<i64>>>,
@@ -141,7 +141,7 @@ enum SplitTree {
     Leaf {
         /// Weight of each hole.
         weights: Vec<i64>,
-        /// The charge of a jump; always 0 or missing.
+        /// A constant that is subtracted for each jump. It is always 0 or missing.
         charge: Option<i64>,
     },
 }
