@@ -1,12 +1,12 @@
-// An editor for PDDL: CodeMirror, with marked errors. It is in a shadow root with constructed style sheets, because the
-// page's policy forbids all others.
+// An editor for PDDL: CodeMirror, with marked errors. The editor is in a shadow root with constructed style sheets,
+// because the policy of the page forbids the style sheets that CodeMirror would add.
 
 import {
   EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, completionKeymap, defaultKeymap, drawSelection, highlightActiveLine,
   history, historyKeymap, keymap, lineNumbers, lintGutter, setDiagnostics, syntaxHighlighting, tags,
 } from "./codemirror.js";
 
-/// Comments, keywords with a colon, variables and keywords.
+/// The tokens of PDDL: comments, keywords with and without a colon, and variables.
 const pddl = StreamLanguage.define({
   name: "pddl",
   token(stream) {
@@ -48,20 +48,20 @@ const look = EditorView.theme({
   ".cm-lint-marker": { width: ".8em", height: ".8em" },
 });
 
-/// Keywords of the language.
+/// The keywords that are completed.
 const KEYWORDS = `:requirements :types :constants :predicates :functions :constraints :derived :action :parameters :precondition
   :effect :domain :objects :init :goal :metric :strips :typing :negative-preconditions :disjunctive-preconditions :equality
   :quantified-preconditions :conditional-effects :derived-predicates :action-costs :numeric-fluents :preferences :adl
   define domain problem and or not imply forall exists when either increase decrease assign minimize maximize preference
   total-cost always sometime at-most-once sometime-after sometime-before`.split(/\s+/);
 
-/// Completes keywords, and the names and variables of both texts.
+/// Completes keywords, and the names and variables in both texts.
 const completing = (words) => (context) => {
   const word = context.matchBefore(/[:?]?[\w-]*/);
   if (!word || (word.from === word.to && !context.explicit)) return null;
   const typed = word.text.toLowerCase();
   const names = words().toLowerCase().replace(/;.*$/gm, "").match(/[:?]?[a-z][\w-]*/g) ?? [];
-  // The word at the cursor is only completed if it occurs twice.
+  // The word at the cursor is only offered if it occurs twice.
   const counts = new Map();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const known = [...new Set([...KEYWORDS, ...names])].filter((name) => name !== typed || counts.get(name) > 1);
@@ -72,7 +72,7 @@ const completing = (words) => (context) => {
 };
 
 export class Editor {
-  /// Creates an editor in this element. `onchange` is called after the user types, `onsolve` after Ctrl and Enter;
+  /// Creates an editor in this element. `onchange` is called after the user types, and `onsolve` after Ctrl+Enter.
   /// `words` returns the texts whose names are completed.
   constructor(host, label, { onchange, onsolve, words }) {
     const root = host.attachShadow({ mode: "open" });
@@ -101,8 +101,8 @@ export class Editor {
     this.mark([]);
   }
 
-  /// Marks places: `[{line, column, message, severity}]`, counted from 1. Without a line, the whole first line is
-  /// marked.
+  /// Marks errors and warnings: `[{line, column, message, severity}]`, counted from 1. If a message has no position,
+  /// the first line is marked.
   mark(places) {
     const found = places.map(({ line, column, message, severity }) => {
       const { from, to } = this.range(line, column);
@@ -111,14 +111,14 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, found));
   }
 
-  /// Moves the cursor to a place and scrolls to it.
+  /// Moves the cursor to a position, and scrolls to it.
   goTo(line, column) {
     const { from } = this.range(line, column);
     this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
     this.view.focus();
   }
 
-  /// Returns the word, or the parenthesis, that begins at a place.
+  /// Returns the range of the word or the parenthesis at a position; without a column, the range of the line.
   range(line, column) {
     const { doc } = this.view.state;
     const row = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
@@ -128,7 +128,7 @@ export class Editor {
     if (!column) return { from: row.from, to: row.to };
     const word = /^(\(\s*[^\s();]*|[?:]?[^\s();]+|\S)/.exec(row.text.slice(offset));
     const to = Math.min(row.to, from + Math.max(1, word?.[0].length ?? 1));
-    // If the error is at the end of a line, its last symbol is marked.
+    // If the error is at the end of a line, the last symbol of the line is marked.
     return to > from ? { from, to } : { from: Math.max(row.from, from - 1), to };
   }
 }

@@ -1,17 +1,17 @@
-// Shows a plan step by step: the picture, the facts of the state with marked changes, the list of steps, and a chart of
+// Shows a plan step by step: a picture of the state, its facts with marked changes, the list of steps, and a chart of
 // parallel actions.
 
 import { counted } from "./notation.js";
 import { ICONS, button, element, icon, keepInSight } from "./page.js";
 
-/// Maximum number of listed facts; changed facts come first.
+/// Maximum number of listed facts. Changed facts come first.
 const MOST_FACTS = 300;
 /// Maximum number of steps in the chart.
 const MOST_BARS = 2_000;
 const PAUSE = 700;
 
 export class Follower {
-  /// Creates the view in this element; `onstep` is called for every displayed step.
+  /// Creates the view in this element. `onstep` is called whenever a step is displayed.
   constructor(host, onstep) {
     this.host = host;
     this.onstep = onstep;
@@ -45,7 +45,7 @@ export class Follower {
     addEventListener("keydown", (event) => this.key(event));
   }
 
-  /// Shows a plan from its start: `{start, steps}` from the server, and a picture if there is one.
+  /// Shows a plan from its initial state on: `{start, steps}` from the server, and a picture if there is one.
   show({ start, steps }, grid, { hasCosts = false } = {}) {
     this.pause();
     Object.assign(this, { steps, grid, hasCosts });
@@ -62,7 +62,7 @@ export class Follower {
     this.goTo(0);
   }
 
-  /// Returns the state after this number of steps, computed from the last known one.
+  /// Returns the state after this number of steps. It is computed from the last known state.
   state(at) {
     while (this.states.length <= at) {
       const next = new Set(this.states.at(-1));
@@ -122,7 +122,7 @@ export class Follower {
     this.factsTitle.textContent = this.at === 0 ? `State: ${counted(now.size, "fact")}` : `State after step ${this.at}: ${counted(now.size, "fact")}`;
   }
 
-  /// Draws the chart: a column for each parallel step, a row for the first object of each action.
+  /// Draws the chart, with a column for each parallel step. Actions with the same first object are in the same row.
   draw() {
     const timed = this.steps.map(({ step, at }, index) => ({ step, at, number: index + 1 })).filter(({ at }) => Number.isInteger(at));
     const columns = Math.max(0, ...timed.map(({ at }) => at + 1));
@@ -136,7 +136,7 @@ export class Follower {
       const [name, first] = one.step.slice(1, -1).split(" ");
       const lane = first ?? name;
       const lanes = rows.get(lane) ?? rows.set(lane, []).get(lane);
-      // Two parallel actions of one object need an additional row.
+      // If two actions with the same first object are parallel, an additional row is needed.
       const free = lanes.find((row) => !row.some(({ at }) => at === one.at));
       if (free) free.push(one);
       else lanes.push([one]);
@@ -182,7 +182,7 @@ export class Follower {
     play.title = words;
   }
 
-  /// Arrow keys, Home and End change the step, except in elements that use these keys.
+  /// Arrow keys, Home and End select another step, except in elements that use these keys.
   key(event) {
     if (this.host.hidden || !this.steps?.length || event.ctrlKey || event.metaKey || event.altKey) return;
     const [target] = event.composedPath();

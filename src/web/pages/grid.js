@@ -1,17 +1,17 @@
-// Pictures of states whose objects are on a grid, by a short description:
+// Pictures of states whose objects are on a grid. A short description defines the picture:
 //
-//   cells tile_{y}-{x} upward     the objects that are cells, by their names; rows count upward
+//   cells tile_{y}-{x} upward     the objects with such names are cells; rows count upward
 //   mark (goal {cell})            a ring around each cell for which the fact is true
 //   paint {colour} (painted {cell} {colour})
 //   piece {who} (at {who} {cell})
 //
 // In a fact, `{cell}` matches a cell, `{x}` and `{y}` match numbers in a name, and `*` matches any text. Any other
-// `{word}` also matches any text, which can then be shown. A description may be in comments of the problem, each line
+// `{word}` also matches any text, which can then be shown. A problem can have a description in its comments, each line
 // after `; draw`.
 
 import { shape } from "./page.js";
 
-/// Descriptions that are tried if none is given.
+/// Descriptions that are tried if the problem has none.
 const KNOWN = [
   "cells pos-{x}-{y}\nmark (is-goal {cell})\npiece ■ (at stone-* {cell})\npiece ● (at player-* {cell})",
   "cells loc-x{x}-y{y}\npaint #8fbf8f (visited {cell})\npiece ● (at-robot {cell})",
@@ -28,7 +28,7 @@ const SIZE = 40;
 export const descriptionIn = (problem) =>
   [...problem.matchAll(/^[ \t]*;+[ \t]*draw[ \t]+(.+)$/gim)].map(([, line]) => line.trim()).join("\n");
 
-/// Reads a description; an error names its line.
+/// Parses a description. An error names the line.
 export function readDescription(text) {
   const rules = { cells: undefined, isUpward: false, lines: [] };
   text.split("\n").forEach((line, index) => {
@@ -55,7 +55,7 @@ export function readDescription(text) {
   return rules;
 }
 
-/// Converts words with `*` and `{names}` to a regular expression for a fact.
+/// Returns the regular expression for a fact with `*` and `{names}`.
 function pattern(words) {
   const names = [];
   const part = (word) => word.split(/(\{\w+\}|\*)/).map((piece) => {
@@ -74,7 +74,7 @@ function pattern(words) {
   };
 }
 
-/// Letters count from a = 1.
+/// Converts a number, or a letter, where a is 1.
 const number = (text) => (/^\d+$/.test(text) ? Number(text) : text.charCodeAt(0) - 96);
 
 const placed = (found) => found && { x: number(found.x), y: number(found.y) };
@@ -105,7 +105,7 @@ export class Grid {
     return this.cells.size >= 2 && !this.isTooLarge && (this.hasPieces || this.marks.length + this.goal.length > 0);
   }
 
-  /// Returns the marks for a fact, each with its place.
+  /// Returns the symbols that are drawn for a fact, each with its place.
   drawn(fact) {
     return this.rules.lines.flatMap((line) => {
       const found = line.fact(fact);
@@ -116,7 +116,7 @@ export class Grid {
     });
   }
 
-  /// Returns the place of a fact about one cell, for numbers on the board.
+  /// Returns the cell where the weight of a fact is shown.
   placeOf(fact) {
     return this.drawn(fact)[0]?.place ?? fact.split(" ").map((word) => placed(this.rules.cells?.(word))).find(Boolean);
   }
@@ -148,7 +148,7 @@ export class Grid {
 
   ring = (place) => shape("rect", { x: this.x(place) + 5, y: this.y(place) + 5, width: SIZE - 10, height: SIZE - 10, rx: 8, class: "ring-mark" });
 
-  /// Shows a state, given as the facts that are true in it.
+  /// Shows the state in which these facts are true.
   show(facts, label) {
     const [, paints, pieces] = this.layers;
     paints.replaceChildren();
@@ -184,7 +184,7 @@ export class Grid {
     this.svg.setAttribute("aria-label", label);
   }
 
-  /// Shows numbers on cells: the weights of facts, added up per cell.
+  /// Shows the total weight of its facts on each cell.
   weigh(weights) {
     const sums = new Map();
     for (const [fact, weight] of weights) {
@@ -202,7 +202,7 @@ const colour = (text) => (/^[#\w(),.% ]{1,40}$/.test(text) ? text : "gray");
 /// Abbreviates a long name to its first letter and its number, or to its first letters.
 const short = (text) => text.replace(/^(\p{L})\S*?(\d+)$/u, "$1$2").slice(0, 3);
 
-/// Draws a token: a single symbol is shown unchanged, longer words by their last letters on a disc.
+/// Draws a token. A single symbol is shown unchanged. A longer word is shown by its last letters on a disc.
 function token(text) {
   const isSymbol = [...text].length === 1;
   return shape("g", { class: "token-piece" },
@@ -211,7 +211,8 @@ function token(text) {
     shape("text", { x: SIZE / 2, y: SIZE / 2 + 1, class: isSymbol ? "symbol" : "tile-text" }, isSymbol ? text : short(text)));
 }
 
-/// Returns the picture of a task, by its own description or by one that fits; `undefined` if there is none.
+/// Returns the picture of a task by its description, or by the first known description that fits. Returns `undefined`
+/// if there is none.
 export function gridOf(task, description) {
   if (description.trim()) {
     const grid = new Grid(readDescription(description.trim()), task);

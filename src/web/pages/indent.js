@@ -1,11 +1,11 @@
-// The formatter indents PDDL by its parentheses. Line breaks and comments do not change.
+// The formatter indents PDDL by its parentheses. Line breaks and comments are not changed.
 
 /// Returns the text with each line indented by two spaces per enclosing list, without trailing spaces.
 export function indented(text) {
   let depth = 0;
   const lines = text.split("\n").map((line) => {
     const trimmed = line.trim();
-    // A parenthesis that closes a list at the start of a line is indented like the line of its list.
+    // A closing parenthesis at the start of a line is indented like the line where its list begins.
     const closing = /^\)*/.exec(trimmed)[0].length;
     const shown = trimmed && " ".repeat(2 * Math.max(0, depth - closing)) + trimmed;
     for (const symbol of trimmed.replace(/;.*$/, "")) {

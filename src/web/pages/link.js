@@ -1,12 +1,12 @@
-// Addresses of tasks: the part after `#` has the name of an example, or the compressed texts. It never leaves the
-// browser.
+// URLs of tasks: the part after `#` has the name of an example, or the compressed texts. The browser does not send this
+// part to the server.
 
-/// Maximum length of an address, because mail and chat programs truncate longer ones.
+/// Maximum length of this part, because mail and chat programs truncate longer URLs.
 const MOST_LINK = 6_000;
 /// Maximum size of the decompressed texts.
 const MOST_TEXT = 256 << 10;
 
-/// Returns the address of a task, or nothing if the task is too large.
+/// Returns the part of the URL for a task, or `undefined` if the task is too large.
 export async function writeLink({ example, domain, problem, drawing, minimise }) {
   const parts = new URLSearchParams();
   if (example) parts.set("example", example);
@@ -16,7 +16,7 @@ export async function writeLink({ example, domain, problem, drawing, minimise })
   return link.length > MOST_LINK ? undefined : link && `#${link}`;
 }
 
-/// Returns the value that was passed to `writeLink` for this address; nothing if the address is invalid.
+/// Returns the value from which `writeLink` made this part of a URL, or nothing if the part is invalid.
 export async function readLink(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const minimise = parts.get("minimise") ?? "";

@@ -1,5 +1,5 @@
-// The planning page: editors for a domain and a problem, which are parsed during typing, solved, and followed step by
-// step.
+// The planning page: editors for a domain and a problem. The texts are parsed during typing, the task is solved, and
+// its plan is shown step by step.
 
 import { Editor } from "./editor.js";
 import { Follower } from "./follow.js";
@@ -24,8 +24,8 @@ const editors = {
 };
 const follower = new Follower(by("follower"), stepped);
 
-/// `task` is the parsed task (outdated during typing), `answer` the last document, `best` the best plan during the
-/// search.
+/// `task` is the parsed task, which is outdated during typing. `answer` is the last document, and `best` the best plan
+/// during a search.
 let task, answer, best, grid, plan, solving, reading, typing, isStale, examples = [], shown = {};
 
 async function start() {
@@ -61,7 +61,7 @@ async function start() {
   document.body.dataset.is = "ready";
 }
 
-/// Opens the task in the address, or the first example.
+/// Opens the task in the URL, or the first example.
 async function fromAddress() {
   if (location.hash && location.hash === shown.link) return;
   try {
@@ -89,7 +89,7 @@ function take({ domain, problem, drawing = "" }) {
   read();
 }
 
-/// Removes answers about other texts.
+/// Removes the answers, which are about the former texts.
 function forget() {
   solving?.abort();
   const hadPlan = plan !== undefined;
@@ -131,7 +131,7 @@ function indent() {
   if (changes) edited();
 }
 
-/// Another state is displayed, so the list of actions is outdated.
+/// Called when another state is displayed, so that the list of actions is outdated.
 function stepped() {
   by("here").hidden = !task;
   by("here-title").textContent = follower.at ? `From the state after step ${follower.at}` : "From the initial state";
@@ -139,7 +139,7 @@ function stepped() {
   by("list-here").setAttribute("aria-expanded", "false");
 }
 
-/// Lists the applicable actions in the displayed state; a click on an action performs it.
+/// Lists the applicable actions in the displayed state. A click on an action applies it.
 async function listApplicable() {
   if (!by("applicable").hidden) return stepped();
   const taken = before();
@@ -196,7 +196,7 @@ async function read() {
   }
 }
 
-/// Marks places in the editors, and prints each message with a link to its place.
+/// Marks errors and warnings in the editors, and prints each message with a link to its position.
 function mark(places) {
   for (const [name, editor] of Object.entries(editors)) {
     editor.mark(places.filter((place) => place.in === name));
@@ -227,10 +227,10 @@ function redraw() {
   remember();
 }
 
-/// Returns the weights of a certificate for the cells.
+/// Shows the weights of a certificate on the cells.
 const weigh = () => answer && grid && grid.weigh(weightsOf(certificateOf(answer)));
 
-/// Updates the address after changes in the editors.
+/// Updates the URL after changes in the editors.
 async function remember() {
   const { domain, problem } = texts();
   const drawing = by("drawing").value;
@@ -255,7 +255,7 @@ const STAGES = {
 };
 const inWords = (name) => STAGES[name] ?? name?.replaceAll("-", " ");
 
-/// Returns the stages that have been active; the last one is marked.
+/// Shows the stages of the search so far, and marks the current stage.
 function showStages(stages, current) {
   by("stages").replaceChildren(...stages.map(({ stage, turns, seconds }) => element("li", { class: stage === current ? "current" : "" },
     inWords(stage), " ", element("span", { class: "faint" }, seconds === undefined ? `${turns}` : `${seconds.toFixed(2)} s`))));
@@ -271,7 +271,7 @@ function showBest() {
     button("Show it", "show the best plan so far", () => showPlan([...best.taken, ...best.plan]), { title: false }));
 }
 
-/// Solves the task, from the state after some steps.
+/// Solves the task from the state after the steps `taken`.
 async function solve(taken = []) {
   solving?.abort();
   forget();
@@ -403,7 +403,7 @@ function explain() {
   by("remedies").replaceChildren(element("p", {}, "The task has errors; correct them first."));
 }
 
-/// Looks for changes that would give the task a plan.
+/// Requests changes that would give the task a plan, and lists them.
 async function help() {
   const place = by("remedies");
   const say = (text) => place.replaceChildren(element("p", { role: "status" }, text));
@@ -424,7 +424,7 @@ function closeReason() {
   if (hadFocus) by("explain").focus();
 }
 
-/// Returns the text of a file, if it is not too large.
+/// Returns the text of a file if it is not too large.
 async function textOf(file, problem) {
   if (!file) return "";
   if (file.size <= MOST_BYTES) return file.text();
@@ -434,7 +434,7 @@ async function textOf(file, problem) {
   return "";
 }
 
-/// Loads files. Without `name`, the definition in a file decides whether it is the domain or the problem.
+/// Loads files. If `name` is not given, the text of a file determines whether it is the domain or the problem.
 async function takeFiles(files, name) {
   for (const file of files.slice(0, 2)) {
     const text = await textOf(file);

@@ -1,9 +1,9 @@
-// The reason why there is no plan, or no cheaper plan: the certificate of an answer in words, with its weights.
+// Explains why there is no plan, or no cheaper plan: shows the certificate of an answer in words, with its weights.
 
 import { counted } from "./notation.js";
 import { element } from "./page.js";
 
-/// An explanation for each kind of certificate. It follows the text of the answer.
+/// The explanation of each kind of certificate, which is shown after the text of the answer.
 const KINDS = {
   pagoda: "No action raises the total weight of a state: the facts that an action deletes weigh at least as much as the facts that it adds. So no reachable state weighs more than the initial state, but every goal state does.",
   lattice: "Every action keeps the total weight of a state modulo the given number. So every reachable state has the weight of the initial state, but no goal state does.",
@@ -23,16 +23,16 @@ const MOST_WEIGHTS = 400;
 /// Formats `at(truck,paris)` as `at truck paris`.
 export const factOf = (name) => name.replace(/\((.*)\)$/, (_, inside) => ` ${inside.replaceAll(",", " ")}`);
 
-/// Returns the certificate of an answer: of "infeasible", or of the bound of a plan.
+/// Returns the certificate of infeasibility, or of the bound, in an answer.
 export const certificateOf = (answer) => answer?.certificate ?? answer?.bound_certificate;
 
-/// Returns the weights of a certificate, as `[fact, weight]`.
+/// Returns the weights of a certificate, as pairs `[fact, weight]`.
 export const weightsOf = (certificate) => Object.entries(weighed(certificate).weights ?? {}).map(([name, weight]) => [factOf(name), weight]);
 
-/// Returns the only reason of a certificate with weights.
+/// Returns the only reason of a certificate if it has weights, otherwise an empty object.
 const weighed = ({ kind, reasons: [reason] = [] } = {}) => (["pagoda", "lattice"].includes(kind) ? reason.weights ?? reason.residue : {});
 
-/// The panel that explains an answer.
+/// Returns the panel that explains an answer.
 export function explanation(answer, task) {
   const certificate = certificateOf(answer);
   const parts = [];
@@ -73,7 +73,7 @@ function solved(answer) {
   return "There is a plan, and it was validated. Choose the lowest cost or the fewest actions to see why no plan is better.";
 }
 
-/// Lists the conjunctions of an invariant: none of them is ever true, or at least one of them is always true.
+/// Lists the conjunctions of an invariant. Either none of them is ever true, or at least one is always true.
 function situations({ never, "one-of": oneOf }) {
   const conjunctions = never ?? oneOf;
   const words = never ? "None of these conjunctions is ever true" : "One of these conjunctions is always true";
@@ -109,7 +109,7 @@ export function remedies({ goals = {}, start_changes: changes = [], changes_poss
   ];
 }
 
-/// Draws the weights, with the sums of the initial state and of the goal.
+/// Draws a table of the weights, with the totals of the initial state and of the goal.
 function table(weights, { modulus }, task) {
   const [start, goal] = [new Set(task.start), new Set(task.goal)];
   const rows = weights.toSorted(([a, v], [b, w]) => Math.abs(w) - Math.abs(v) || a.localeCompare(b));

@@ -141,7 +141,7 @@ enum SplitTree {
     Leaf {
         /// Weight of each hole.
         weights: Vec<i64>,
-        /// A constant that is subtracted for each jump. It is always 0 or missing.
+        /// A constant that is subtracted from the gain of each jump; always 0 or missing.
         charge: Option<i64>,
     },
 }
