@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-/// The planning page, its style sheet and its modules. `codemirror.js` is the editor CodeMirror, bundled by
+/// The planning page, its style sheet and its modules. `codemirror.js` is a bundle of the editor, made by
 /// `pages/codemirror/build`.
 const PAGES: [(&str, &str); 10] = [
     ("planning.html", include_str!("pages/planning.html")),

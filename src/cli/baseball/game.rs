@@ -44,6 +44,8 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// Plays a step.
+    ///
     /// # Errors
     /// The rules forbid the step.
     fn play(&mut self, step: Step) -> Result<(), BadInput> {
