@@ -29,7 +29,6 @@ pub use game::{hint, play};
 /// Maximum number of bases for which the complete tree is drawn.
 const MAX_WHOLE: u8 = 4;
 
-/// Runs `saut baseball`.
 pub fn run(command: &BaseballCommand, global: &Global) -> Result<CommandOutput, Failure> {
     match command {
         BaseballCommand::Compare {

@@ -35,7 +35,6 @@ const RED: Style = Style::new()
 const COLUMNS: &str = "instance solver horizon outcome evidence checked_by runs_solved median_seconds fastest_seconds \
     slowest_seconds phases median_cpu_seconds plan_length plan_cost variables clauses conflicts peak_mib";
 
-/// Runs `saut bench`.
 pub fn run(arguments: &Bench, global: &Global) -> Result<CommandOutput, Failure> {
     let began = Instant::now();
     let experiment = Experiment::new(arguments, global)?;
@@ -151,7 +150,6 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
     }
 }
 
-/// Shows a run on the progress line.
 fn show(line: &Line, record: &Record) {
     if is_wrong(record) {
         line.suspend(|| tell!("{}", alarm(record)));
@@ -337,7 +335,6 @@ fn some<T>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
     Some(items.collect()).filter(|items: &Vec<T>| !items.is_empty())
 }
 
-/// Whether the file name has the extension of an SVG picture.
 fn is_svg(name: &str) -> bool {
     let ending = Path::new(name).extension();
     ending.is_some_and(|ending| ending == "svg")

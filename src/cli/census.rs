@@ -28,7 +28,6 @@ use super::{print, whole};
 /// Number of columns in a gallery.
 const COLUMNS: usize = 16;
 
-/// Runs `saut census`.
 pub fn run(arguments: &CensusOptions, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = interruptible(&global.stop);
     let board = Arc::new(board(&arguments.board)?);

@@ -27,7 +27,6 @@ use super::{clauses, input, settings, status, whole};
 use searches::Searches;
 use states::states;
 
-/// Runs `saut check`.
 pub fn run(arguments: &Check, global: &Global) -> Result<CommandOutput, Failure> {
     let words = [&arguments.subject, &arguments.second, &arguments.third].map(Option::as_ref);
     if let (None, None, [Some(formula), Some(document), None]) =

@@ -19,7 +19,6 @@ use super::progress::Line;
 use super::reply::{CommandOutput, Failure, of_work};
 use super::{input, print, settings, status};
 
-/// Runs `saut classify`.
 pub fn run(arguments: &Classify, global: &Global) -> Result<CommandOutput, Failure> {
     if arguments.difficulty {
         return rate(arguments, global);

@@ -22,7 +22,6 @@ use super::settings::searching_in_levels;
 use super::{input, print, settings, status};
 pub use report::CountDocument;
 
-/// Runs `saut count`.
 pub fn run(arguments: &Count, global: &Global) -> Result<CommandOutput, Failure> {
     let puzzle = input::entry(&arguments.puzzle, &global.stop)?.peg_under_any_rule()?;
     let others = arguments.games
@@ -65,7 +64,6 @@ pub fn run(arguments: &Count, global: &Global) -> Result<CommandOutput, Failure>
     Ok(CommandOutput::new(of_work(halted.is_none()), report, text))
 }
 
-/// Runs the requested counts.
 fn work(
     arguments: &Count,
     global: &Global,

@@ -22,7 +22,6 @@ use super::formula::{Formula, Source, completed, foreign, not_bundled};
 use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, settings, status, whole};
 
-/// Runs `saut encode`.
 pub fn encode(arguments: &Encode, global: &Global) -> Result<CommandOutput, Failure> {
     let (asked, stop) = (&arguments.formula, &global.stop);
     let language = arguments.language(global);

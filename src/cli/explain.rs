@@ -30,7 +30,6 @@ use witness::Witness;
 /// Maximum number of nodes in the search tree for one bound or one sum.
 const PARTS: usize = 5000;
 
-/// Runs `saut explain`.
 pub fn run(arguments: &Explain, global: &Global) -> Result<CommandOutput, Failure> {
     let names = input::names(&arguments.subject, "saut explain");
     if names.is_task() {
@@ -108,7 +107,6 @@ pub fn run(arguments: &Explain, global: &Global) -> Result<CommandOutput, Failur
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Runs `saut explain` for a planning task.
 fn explain_task(names: &SubjectNames<'_>, global: &Global) -> Result<CommandOutput, Failure> {
     let mut settings = settings::within(global);
     if global.timeout.is_none() {
@@ -300,7 +298,6 @@ pub struct FacetDocument<'a> {
     jumps_without_loss: usize,
 }
 
-/// Returns the facets for JSON.
 fn facet_documents<'a>(board: &Board, facets: &'a [Facet]) -> Vec<FacetDocument<'a>> {
     let entry = |facet: &'a Facet| FacetDocument {
         by_hole: &facet.weights.by_hole,

@@ -56,7 +56,6 @@ pub struct Formula<'a> {
     refute: &'a Refute<'a>,
 }
 
-/// Describes a replayed plan.
 type Replay<'a, P> = dyn Fn(&P) -> ReplayResult + 'a;
 
 /// Checks a proof that a formula has no model. Returns whether it follows that no plan of any length exists.
@@ -410,7 +409,6 @@ impl Formula<'_> {
         }))
     }
 
-    /// Returns the meaning of every variable.
     pub fn map(&self) -> Value {
         let map = match &self.content {
             Content::Task(task, encoded) => VariableMap::new(task, encoded),

@@ -260,7 +260,6 @@ fn avoided(arguments: &Generate, board: &Board, stop: &Stop) -> Result<Vec<Posit
     Ok(avoided)
 }
 
-/// Returns the difficulty as text.
 fn rated(difficulty: Option<Difficulty>) -> String {
     let Some(difficulty) = difficulty else {
         return "not rated".to_owned();

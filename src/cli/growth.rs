@@ -18,7 +18,6 @@ the boards among them with an axis of symmetry. A cell that differs from the pri
 number after ≠.
 ";
 
-/// Runs `saut growth`.
 pub fn run(arguments: &Growth, global: &Global) -> Result<CommandOutput, Failure> {
     let text = input::text(&arguments.table, &global.stop)?;
     let within = |bad: saut::BadInput| bad.within(&arguments.table);

@@ -29,7 +29,6 @@ use super::{baseball, input};
 pub use advice::Hints;
 use advice::Judge;
 
-/// Runs `saut hint`.
 pub fn run(arguments: &Hint, global: &Global) -> Result<CommandOutput, Failure> {
     let mut puzzle = match input::entry(&arguments.puzzle, &global.stop)? {
         Entry::Baseball(puzzle) => {

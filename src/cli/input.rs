@@ -113,7 +113,6 @@ pub struct Directions {
 }
 
 impl Directions {
-    /// Returns the options for the puzzle parser.
     pub fn options(&self) -> ReadOptions {
         let given = GivenSigns {
             peg: self.peg,
@@ -136,7 +135,6 @@ fn puzzle_name() -> impl TypedValueParser<Value = String> {
     SuggestingParser(StringValueParser::new(), names)
 }
 
-/// Returns the names for shell completion.
 pub fn known_names() -> impl Iterator<Item = &'static str> {
     let aliases = bundled::aliases().map(|(name, _)| name);
     aliases.chain(bundled::names())
@@ -159,13 +157,11 @@ pub struct SubjectArguments {
 }
 
 impl SubjectArguments {
-    /// Whether the subject is a planning task.
     pub fn is_task(&self) -> bool {
         let first = self.puzzle.puzzle.as_deref().unwrap_or_default();
         self.sas.is_some() || self.problem.is_some() || is_task(first)
     }
 
-    /// Whether the subject is a formula in DIMACS.
     pub fn is_formula(&self) -> bool {
         let first = self.puzzle.puzzle.as_deref().unwrap_or_default();
         self.sas.is_none() && self.problem.is_none() && is_formula(first)

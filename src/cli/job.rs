@@ -103,7 +103,6 @@ fn already_refuted(puzzle: &Puzzle, refuted: &CheckedCertificate) -> CommandOutp
     CommandOutput::new(status::INFEASIBLE, document, text)
 }
 
-/// Runs `saut job run`.
 pub fn run(arguments: &RunPiece, global: &Global) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let settings = ConquerSettings {
@@ -154,7 +153,6 @@ pub fn run(arguments: &RunPiece, global: &Global) -> Result<CommandOutput, Failu
     })
 }
 
-/// Runs `saut job status`.
 pub fn status(arguments: &JobFolderArgument) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let (state, name) = (shards::status(&folder), folder.manifest().name());
@@ -192,7 +190,6 @@ pub fn status(arguments: &JobFolderArgument) -> Result<CommandOutput, Failure> {
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Runs `saut job merge`.
 pub fn merge(arguments: &JobFolderArgument, global: &Global) -> Result<CommandOutput, Failure> {
     let folder = JobFolder::open(&arguments.folder)?;
     let threads = global.threads.map_or(1, std::num::NonZero::get);

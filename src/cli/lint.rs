@@ -12,7 +12,6 @@ use super::arguments::{Global, Lint};
 use super::reply::{CommandOutput, Failure};
 use super::status;
 
-/// Runs `saut lint`.
 pub fn run(arguments: &Lint, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &global.stop;
     let (mut first, mut names) = (arguments.domain.clone(), arguments.problems.clone());

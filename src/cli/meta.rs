@@ -108,7 +108,6 @@ fn folded(text: &str) -> String {
     text.to_lowercase().chars().map(fold).collect()
 }
 
-/// Runs `saut list`.
 pub fn puzzles(arguments: &List) -> Result<CommandOutput, Failure> {
     let board = arguments.board.as_deref().map(census::board).transpose()?;
     let words = arguments.words.iter().map(|word| folded(word));
@@ -192,7 +191,6 @@ fn described(theme: &str, entry: &Entry) -> (Value, String) {
     (document, format!("{size:<18}  {expect:<10}  {title}"))
 }
 
-/// Runs `saut backends`.
 pub fn backends() -> CommandOutput {
     let (mut entries, mut text) = (Vec::new(), String::new());
     for backend in backend::all() {

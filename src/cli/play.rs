@@ -164,7 +164,6 @@ fn save(game: &Game, file: &Path) -> Result<String, String> {
     Ok(format!("saved as {}{open}", file.display()))
 }
 
-/// Returns the first unused file name for this puzzle.
 fn free_file(puzzle: &str) -> PathBuf {
     let is_plain = |symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol);
     let plain = |symbol| if is_plain(symbol) { symbol } else { '-' };

@@ -102,7 +102,6 @@ impl Line {
         Arc::new(Self { bar })
     }
 
-    /// Shows the number of finished parts, and the current part.
     pub fn show(&self, done: usize, message: String) {
         self.set_position(done as u64);
         self.set_message(message);

@@ -27,7 +27,6 @@ use serde::Serialize;
 
 pub use failure::{Failure, tell_of_panics, unusable};
 
-/// The final output of a command.
 pub struct CommandOutput {
     status: u8,
     /// Returns the output: for `--json`, the document; otherwise text, possibly with escape sequences for colours.
@@ -165,7 +164,6 @@ impl CommandOutput {
     }
 }
 
-/// Returns a document followed by a line break.
 fn line(document: &impl Display) -> Vec<u8> {
     format!("{document}\n").into()
 }

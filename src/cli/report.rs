@@ -20,7 +20,6 @@ use super::arguments::{Global, Report as Arguments};
 use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, status, whole};
 
-/// Runs `saut report`.
 pub fn run(arguments: &Arguments, global: &Global) -> Result<CommandOutput, Failure> {
     if let Some([old, new]) = arguments.compare.as_deref() {
         return compare_records(arguments, global, [old, new]);

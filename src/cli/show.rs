@@ -31,7 +31,6 @@ use super::{input, print};
 /// Maximum time for the criteria on the page of a certificate.
 const SURVEY: Duration = Duration::from_secs(20);
 
-/// Runs `saut show`.
 pub fn run(arguments: &Show, global: &Global) -> Result<CommandOutput, Failure> {
     if arguments.all {
         return collection(arguments, global);
@@ -106,7 +105,6 @@ fn collection(arguments: &Show, global: &Global) -> Result<CommandOutput, Failur
     CommandOutput::content(document, Some("html"), page, global.out.as_deref())
 }
 
-/// Returns the puzzle and the game as JSON.
 fn facts(puzzle: &Puzzle, game: Option<&Game>) -> Value {
     let board = puzzle.board();
     let mut document = json!({
@@ -317,7 +315,6 @@ fn drawn(
     CommandOutput::content(facts, Some(format.name()), drawn, out)
 }
 
-/// Returns the puzzle and the game as text.
 fn text(puzzle: &Puzzle, game: Option<&Game>) -> Result<String, Failure> {
     let board = puzzle.board();
     let put_back = usize::from(puzzle.has_hand(puzzle.start()));

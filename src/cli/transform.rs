@@ -17,7 +17,6 @@ use super::{input, print, show, status};
 /// The number of the identity, which is the default symmetry with `--moves`.
 const IDENTITY: usize = 0;
 
-/// Runs `saut transform`.
 pub fn run(arguments: &Transform, global: &Global) -> Result<CommandOutput, Failure> {
     let puzzle = input::entry(&arguments.puzzle, &global.stop)?.peg_under_any_rule()?;
     let board = puzzle.board();
@@ -106,7 +105,6 @@ fn write(
     Ok(CommandOutput::new(status::SOLVED, document, text))
 }
 
-/// Returns the reply with the plan played backward.
 fn reverse(
     arguments: &Transform,
     puzzle: &Puzzle,

@@ -48,7 +48,6 @@ pub async fn document(request: Request) -> Result<Value, ApiError> {
     serde_json::from_slice(&bytes).map_err(|error| unfit(&error))
 }
 
-/// Returns the response with an answer.
 pub fn respond(answer: Answer) -> Response {
     match answer {
         Answer::Document(document) => {

@@ -31,15 +31,12 @@ const MOST_SHORT: usize = 8;
 /// Maximum number of threads for solves and short requests together.
 pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
 
-/// Limits of one request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Maximum time of a solve.
     pub solve: Duration,
     /// Memory limit of the server: work on boards stops if the server uses more. A process that solves a task may use
     /// half of this limit, and a process for another request about a task an eighth.
     pub memory_mib: u64,
-    /// Number of threads of a solve.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -63,7 +60,6 @@ impl Drop for StopOnDrop {
 }
 
 impl Jobs {
-    /// Creates the slots for requests with these limits.
     pub fn new(limits: Limits) -> Self {
         Self {
             solves: Arc::new(Semaphore::new(MOST_SOLVES)),
@@ -91,7 +87,6 @@ impl Jobs {
         }
     }
 
-    /// Returns a stop with this time limit and the memory limit.
     pub fn stop(&self, time: Duration) -> Stop {
         Stop::new(Some(time), Some(self.limits.memory_mib))
     }
@@ -141,7 +136,6 @@ pub struct Place {
 }
 
 impl Places {
-    /// Creates this number of slots.
     pub fn new(count: usize) -> Self {
         Self(Arc::new(Mutex::new(State {
             count,

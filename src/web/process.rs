@@ -16,7 +16,6 @@ use saut_studio::{ApiError, TaskQuestion, planning};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The hidden command.
 pub const COMMAND: &str = "answer-task";
 
 /// Interval at which the server checks whether the process must end so that another request can start.
@@ -25,7 +24,6 @@ const SLICE: Duration = Duration::from_millis(250);
 /// Additional time for the answer after the time limit of the request.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Maximum time for reading a task.
 const READING: Duration = Duration::from_secs(10);
 
 /// The end of an event. JSON does not contain this character.
@@ -189,7 +187,6 @@ impl ProgressSender {
         }
     }
 
-    /// Writes an error in place of the answer.
     fn refuse(&self, error: &ApiError) {
         self.write(REFUSAL, &serde_json::to_string(error).unwrap_or_default());
     }

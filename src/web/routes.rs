@@ -47,7 +47,6 @@ const HEAD_TIME: Duration = Duration::from_secs(5);
 /// Pause after a failure to accept a connection, for example because of too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Maximum number of bytes in the head of a request.
 const HEAD_BYTES: usize = 16 << 10;
 
 /// Additional time of a connection for sending the request and reading the answer.

@@ -23,7 +23,6 @@ pub const DESCRIBING: [&str; 2] = ["/package", "/package/saut"];
 /// The description of the service: the manifest of the package for planutils.
 const MANIFEST: &str = include_str!("../../packaging/planutils/saut/manifest.json");
 
-/// Returns the description of the service.
 pub fn packages() -> String {
     format!("{{\"saut\": {MANIFEST}}}")
 }

@@ -33,7 +33,6 @@ pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     }
 }
 
-/// Returns limits with a time limit in milliseconds.
 pub fn limited(milliseconds: u64) -> SolveLimits {
     let stop = Stop::new(Some(Duration::from_millis(milliseconds)), None);
     SolveLimits {

@@ -24,7 +24,6 @@ const SMALL: &str = "army-2-w5,triangle-15-corner,twin-p05";
 const COLUMNS: &str = "puzzle,family,holes,jumps,encoding,horizon,variables,clauses,expected,\
                        evidence,file,bytes,sha256";
 
-/// Returns the contents of all files below a folder, by path.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];

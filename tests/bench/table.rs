@@ -51,7 +51,6 @@ impl Bench {
         self.desk.write("d.toml", text);
     }
 
-    /// Runs `saut bench d.toml` with these arguments.
     pub fn run(&self, arguments: &str) -> Said {
         let words = ["bench", "d.toml"].into_iter();
         self.desk.run(words.chain(arguments.split_whitespace()))

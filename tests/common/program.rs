@@ -47,13 +47,11 @@ impl From<Output> for Said {
 }
 
 impl Said {
-    /// Returns standard output as one JSON document.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|bad| panic!("{bad}: {self:?}"))
     }
 }
 
-/// A folder for the files of one test.
 pub struct Desk(pub TempDir);
 
 impl Desk {

@@ -22,7 +22,6 @@ struct Module<'a> {
 /// One name that a `use` imports.
 struct Use {
     public: bool,
-    /// The imported name.
     name: String,
     path: Vec<String>,
 }

@@ -67,7 +67,6 @@ pub fn claim(document: &Value) -> Result<Certificate, String> {
         .map_err(|bad| bad.to_string())
 }
 
-/// Parses a document, and checks its certificate for its puzzle.
 pub fn checked(document: &Value) -> Result<CheckedCertificate, String> {
     let puzzle = puzzle(document["puzzle"].as_str().unwrap());
     certify::check(&puzzle, claim(document)?).map_err(|rejected| rejected.to_string())

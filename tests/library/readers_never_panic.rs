@@ -12,7 +12,6 @@ use saut::simulate::replay;
 
 use crate::read_toml;
 
-/// A change of a text.
 #[derive(Clone, Debug)]
 enum Change {
     Cut(usize, usize),

@@ -65,7 +65,6 @@ fn action(number: usize, kinds: &[usize]) -> Action {
     Action::new(format!("a{number}"), of(1), of(3)).with_order_key(number)
 }
 
-/// Returns all rows of a truth table with this number of columns.
 fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << columns).map(move |row| (0..columns).map(|c| row >> c & 1 == 1).collect())
 }
@@ -99,7 +98,6 @@ fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     matches!(answer(cnf, names), Answer::Sat(_))
 }
 
-/// Returns the answer of a solver for these clauses.
 fn answer(cnf: Cnf, names: &[VarName]) -> Answer {
     let names = names.to_vec();
     let batsat = by_name("batsat").unwrap();

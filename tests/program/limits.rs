@@ -20,7 +20,6 @@ use crate::planning;
 use crate::program::{Desk, command, program};
 use crate::send;
 
-/// The limits of every run.
 const LIMITS: [&str; 4] = ["--timeout", "1", "--memory", "200"];
 const MAX_KIB: u64 = 400 << 10;
 

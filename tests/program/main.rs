@@ -89,7 +89,6 @@ fn send(child: &Child, signal: Signal) {
     kill_process(id, signal).unwrap();
 }
 
-/// Starts a run whose output is collected.
 fn start(command: &mut Command) -> Child {
     command
         .stdout(Stdio::piped())

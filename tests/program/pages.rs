@@ -52,7 +52,6 @@ struct Block<'a> {
     lines: Vec<&'a str>,
 }
 
-/// A command of a block with its expected output.
 #[derive(Debug, PartialEq, Eq)]
 struct Example<'a> {
     shell: &'a str,
@@ -187,7 +186,6 @@ pub fn desk() -> Desk {
     desk
 }
 
-/// Runs a line with bash.
 pub fn shell(desk: &Desk, line: &str) -> Said {
     let line = line.replace("cargo run --release --", "saut");
     let mut command = Command::new("bash");

@@ -26,7 +26,6 @@ struct Row {
     document: String,
     place: String,
     says: String,
-    /// The arguments of `saut`.
     command: Option<String>,
     /// Texts that the output must contain: the numbers that the page quotes.
     #[serde(default)]
@@ -86,7 +85,6 @@ fn every_row_has_a_command_with_a_run_or_a_reason() {
     }
 }
 
-/// Runs a command of the page.
 fn run(command: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_saut"));
     let program = program.args(words(command)).current_dir(root());

@@ -22,7 +22,6 @@ fn delivery() -> Desk {
     desk
 }
 
-/// Runs the program by the name `validate`.
 fn val(desk: &Desk, words: &str) -> Said {
     let place = desk.0.path().join("validate");
     if !place.exists() {

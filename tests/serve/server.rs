@@ -133,12 +133,10 @@ impl Server {
         stream
     }
 
-    /// Solves a puzzle and returns the result document.
     pub fn solve(&self, question: &Value) -> Value {
         self.events("/api/solve", question).document
     }
 
-    /// Sends a request that is answered by events.
     pub fn events(&self, path: &str, question: &Value) -> Told {
         let said = self.post(path, &question.to_string());
         assert!(said.head.contains("text/event-stream"), "{said:?}");
@@ -158,7 +156,6 @@ impl Server {
         panic!("{said:?}");
     }
 
-    /// Returns the resident memory of the server, in MiB.
     pub fn resident_mib(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();

@@ -20,7 +20,6 @@ use crate::cli::{input, print, settings, status};
 /// Maximum number of bases for which all distances are computed in advance.
 const MAX_BASES: usize = 5;
 
-/// A game that is played.
 struct Game<'a> {
     puzzle: &'a TrackPuzzle,
     played: Vec<Step>,

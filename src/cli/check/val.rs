@@ -273,7 +273,6 @@ impl Validator {
         Ok(())
     }
 
-    /// Returns the time of a step.
     fn time(&self, plan: &NamedPlan, place: usize) -> String {
         let given = plan.time(place).map(ToString::to_string);
         #[expect(clippy::cast_precision_loss, reason = "it is printed with few digits")]
@@ -302,7 +301,6 @@ impl Validator {
         valid.measured().unwrap_or_else(cost)
     }
 
-    /// Prints why a plan is invalid.
     fn invalid(&mut self, place: &str, plan: &NamedPlan, why: &InvalidPlan) {
         let (cause, advice) = match why {
             InvalidPlan::Step {

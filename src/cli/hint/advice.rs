@@ -86,7 +86,6 @@ struct Choice {
     like: Option<Jump>,
 }
 
-/// Decides positions of a game.
 pub struct Judge<'a> {
     pub game: &'a Game,
     pub settings: &'a Settings,
@@ -251,7 +250,6 @@ impl Judge<'_> {
 }
 
 impl Hints {
-    /// Returns the advice as text.
     fn text(&self, puzzle: &Puzzle, position: &Position) -> String {
         let board = puzzle.board();
         let name = |jump: Jump| notation::jump_name(board, jump);

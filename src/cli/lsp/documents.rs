@@ -27,7 +27,6 @@ impl Documents {
         self.0.remove(uri.as_str());
     }
 
-    /// Returns the text of an open document.
     pub fn text(&self, uri: &Uri) -> Option<&str> {
         self.0.get(uri.as_str()).map(String::as_str)
     }
@@ -150,7 +149,6 @@ fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Converts a byte offset to a position.
 pub fn position(text: &str, offset: usize) -> Position {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -160,7 +158,6 @@ pub fn position(text: &str, offset: usize) -> Position {
     )
 }
 
-/// Converts a position to a byte offset.
 pub fn offset(text: &str, position: Position) -> usize {
     let mut lines = text.split_inclusive('\n');
     let before: usize = lines

@@ -16,7 +16,6 @@ use super::documents::{Documents, LintResult, offset, position};
 type Occurrence<'a> = (usize, &'a Mention);
 
 impl LintResult {
-    /// Returns the index of the file with this URI.
     fn file(&self, uri: &Uri) -> Option<usize> {
         self.files.iter().position(|(other, ..)| other == uri)
     }
@@ -78,13 +77,11 @@ pub fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     })
 }
 
-/// Returns the declarations of the name at a position.
 pub fn definition(documents: &Documents, params: &GotoDefinitionParams) -> Vec<Location> {
     let at = &params.text_document_position_params;
     locations(documents, at, |mention| mention.declaration.is_some())
 }
 
-/// Returns all occurrences of the name at a position.
 pub fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> {
     let with_declarations = params.context.include_declaration;
     let is_wanted = |mention: &Mention| with_declarations || mention.declaration.is_none();

@@ -31,7 +31,6 @@ pub enum Purpose {
     Back,
 }
 
-/// The answer of the adviser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     pub purpose: Purpose,

@@ -117,7 +117,6 @@ impl Display for Screen {
     }
 }
 
-/// Breaks a text into lines of this width.
 fn wrapped(text: &str, wide: usize) -> Vec<String> {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_inclusive(' ') {
@@ -133,7 +132,6 @@ fn wrapped(text: &str, wide: usize) -> Vec<String> {
     lines
 }
 
-/// Draws the game for a terminal of this size.
 pub fn draw(table: &GameView, (wide, high): (u16, u16)) -> Screen {
     let (wide, high) = (usize::from(wide), usize::from(high));
     let mut screen = Screen::new(wide, high);

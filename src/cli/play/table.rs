@@ -17,7 +17,6 @@ pub enum Request {
     Quit,
 }
 
-/// A game that is played.
 #[derive(Debug)]
 pub struct GameView {
     game: Game,
@@ -37,7 +36,6 @@ pub struct GameView {
 }
 
 impl GameView {
-    /// Creates the state before the first jump.
     pub fn new(game: Game) -> Self {
         Self {
             cursor: game.board().middle(),
@@ -56,12 +54,10 @@ impl GameView {
         &self.game
     }
 
-    /// Records that the jumps played so far were saved.
     pub fn saved(&mut self) {
         self.saved = self.game.played().to_vec();
     }
 
-    /// Whether the game has jumps that are not saved.
     pub fn has_unsaved(&self) -> bool {
         !self.game.played().is_empty() && self.saved != self.game.played()
     }
@@ -80,7 +76,6 @@ impl GameView {
         self.game.jump_between(self.held?, hole)
     }
 
-    /// Performs the action of a key.
     pub fn key(&mut self, key: KeyEvent) -> Option<Request> {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         let code = match (is_control, key.code) {

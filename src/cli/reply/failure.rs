@@ -17,9 +17,7 @@ const MAX_PRINTED: usize = 20;
 /// Reason why a command did not do its work.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input cannot be used.
     Input(BadInput),
-    /// A plan or certificate was rejected.
     Refused(BadInput),
     /// Any other failure, with its message.
     Other(String),
@@ -102,7 +100,6 @@ pub fn tell_of_panics() {
 }
 
 impl Failure {
-    /// Creates [`Failure::Other`] with this message.
     pub fn other(fact: impl std::fmt::Display) -> Self {
         Self::Other(fact.to_string())
     }

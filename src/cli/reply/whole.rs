@@ -124,7 +124,6 @@ fn unwritten(path: &Path, error: &Error) -> BadInput {
     BadInput::new(path.display().to_string(), fact).remedy(remedy)
 }
 
-/// Checks that an output file is not a folder.
 pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
     if !path.is_dir() {
         return Ok(());

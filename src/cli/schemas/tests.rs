@@ -35,7 +35,6 @@ use crate::cli::hint::Hints;
 use crate::cli::plan::several::TaskPlans;
 use crate::cli::plans::PlansDocument;
 
-/// The schemas of the documents, by file.
 struct Schemas {
     settings: SchemaSettings,
     made: BTreeMap<String, Value>,

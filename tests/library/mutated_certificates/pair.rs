@@ -7,7 +7,6 @@ pub struct Pair {
     pub holes: Vec<(i64, i64)>,
     /// From, over and to, as numbers of holes.
     pub jumps: Vec<[usize; 3]>,
-    /// For each hole, whether it has a peg at the start.
     pub start: Vec<bool>,
     /// All goal positions. If there are too many, the list has only the position with the fewest pegs, which is the
     /// lightest if no weight is negative.
@@ -75,7 +74,6 @@ impl Pair {
         pegs.map(|(_, weight)| weight).sum()
     }
 
-    /// Returns the minimal weight of a goal position.
     pub fn least_goal(&self, weights: &[i128]) -> i128 {
         let goals = self.goals.iter().map(|goal| Self::weigh(goal, weights));
         goals.min().unwrap()

@@ -14,7 +14,6 @@ pub struct Refutation {
 }
 
 impl Refutation {
-    /// Parses the clauses of a DIMACS text.
     pub fn of_dimacs(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
         let number = |word: &str| word.parse::<i64>().unwrap();
