@@ -66,7 +66,8 @@ def command_pages():
         rows.append(f"| [`saut {name}`](commands/{name}.md) | {what} |")
     status = front.split("Exit status:", 1)[1]
     yield "reference/commands.md", "\n".join(
-        ["# Commands", "", "Made from `saut --help`.", "", "| command | does |", "|---|---|", *rows, "",
+        ["# Commands", "", "These pages have the output of `saut COMMAND --help`.", "",
+         "| command | purpose |", "|---|---|", *rows, "",
          f"Exit status:{' '.join(status.split())}".replace("status:", "status: "), ""]
     )
 
@@ -98,7 +99,7 @@ def rows_of(schema):
     needed = schema.get("required", [])
     lines = ["| field | present | type | meaning |", "|---|---|---|---|"]
     for name, field in schema["properties"].items():
-        always = "always" if name in needed else "where it applies"
+        always = "always" if name in needed else "if it applies"
         meaning = " ".join(field.get("description", "").split())
         lines.append(f"| `{name}` | {always} | {kind(field)} | {meaning} |".replace("||", "| |"))
     return lines
@@ -120,19 +121,19 @@ def document_pages():
                 lines += ([f"## {form['title']}", ""] if form is not schema else []) + rows_of(form) + [""]
         for inner, form in schema.get("$defs", {}).items():
             lines += [f"## {inner}", "", form.get("description", ""), ""]
-            lines += rows_of(form) if "properties" in form else [f"Is {kind(form)}."]
+            lines += rows_of(form) if "properties" in form else [f"The value is {kind(form)}."]
             lines.append("")
         yield f"reference/documents/{name}.md", "\n".join(lines)
         rows.append(f"| [{schema['title']}](documents/{name}.md) | {schema.get('description', '').split('. ')[0]} |")
     yield "reference/documents.md", "\n".join(
-        ["# Documents", "",
-         "What commands print with `--json`, as JSON Schema (2020-12). Every document that the tests print is checked against",
-         "them. Fields may join later; whoever reads a document passes over those that it does not know.", "",
-         "| document | |", "|---|---|", *rows, ""]
+        ["# JSON output", "",
+         "These pages describe the output of commands with `--json`. They are made from JSON Schemas (2020-12), and tests",
+         "check the output of commands with these schemas. New versions may add fields, so ignore unknown fields.", "",
+         "| output | content |", "|---|---|", *rows, ""]
     )
 
 
-# The documents of `sources.toml`, with their titles.
+# The texts of `sources.toml`, with their titles.
 SOURCES = {
     "theory": "The theory of solitaire",
     "formula": "The SAT formula",
@@ -151,18 +152,19 @@ def sources_page():
     """The page of all statements of the sources."""
     rows = tomllib.loads((ROOT / "docs/sources.toml").read_text())["row"]
     lines = ["# Claims checked", "",
-             "This page has the statements of four documents on peg solitaire, with the command that checks each of them.",
-             "A test runs every fast command, and compares the record of every other command.", "",
+             "This page has the statements of four texts on peg solitaire and colour baseball, each with the command that",
+             "checks it.",
+             "A test runs every fast command. For every other command, the test reads a recorded output.", "",
              "| word | meaning |", "|---|---|",
              "| agrees, differs | the output agrees with the statement, or differs from it ([errors found](contradictions.md)) |",
-             "| open | it was not checked; the note names what is missing |",
+             "| open | the statement was not checked; the note names the reason |",
              "| lost | the statement was in a picture that is lost |",
-             "| reason | there is nothing to compare, for this reason |"]
+             "| reason | no output can be compared with the statement; the note gives the reason |"]
     for document, title in SOURCES.items():
         found = [row for row in rows if row["document"] == document]
         counts = ", ".join(f"{sum(row['agreement'] == word for row in found)} {word}" for word in AGREEMENTS)
         lines += ["", f"## {title}", "", f"{len(found)} statements: {counts}.", "",
-                  "| row | place | statement | command | output | |", "|---|---|---|---|---|---|"]
+                  "| row | place | statement | command | output | result |", "|---|---|---|---|---|---|"]
         for row in found:
             command = code(f"saut {row['command']}") if "command" in row else ""
             if "record" in row:
@@ -183,7 +185,7 @@ def on_config(config):
     reference = next(part["Reference"] for part in config.nav if isinstance(part, dict) and "Reference" in part)
     reference[:0] = [
         {"Commands": ["reference/commands.md", *of("reference/commands/")]},
-        {"Documents": ["reference/documents.md", *of("reference/documents/")]},
+        {"JSON output": ["reference/documents.md", *of("reference/documents/")]},
     ]
     return config
 
