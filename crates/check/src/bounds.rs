@@ -84,7 +84,7 @@ impl Context<'_, Puzzle> {
         self.document.get("lower_bound")?.get(part)
     }
 
-    /// Calls [`unread`] with the known fields of a bound on moves, or of any other bound.
+    /// Calls `unread` with the known fields of a bound on moves, or of any other bound.
     pub fn unread_bound(&self) -> Option<String> {
         let is_of_moves = self.bound_part("moves").is_some();
         let known: &[&str] = if is_of_moves { &OF_MOVES } else { &OF_JUMPS };

@@ -149,7 +149,7 @@ fn unsaid(text: &str) -> BadInput {
     }
 }
 
-/// Returns the positions of a game as a list of lists of cells, one position per line, in a form that [`jumps`] reads.
+/// Returns the positions of a game as a list of lists of cells, one position per line, in a form that `jumps` reads.
 pub fn write_positions(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let board = puzzle.board();
     let list = |position: &Position| {

@@ -71,7 +71,7 @@ pub enum WrongStep {
 /// Parts of a condition that do not hold in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnmetConditions {
-    /// The parts in PDDL, shortened, at most [`MAX_UNMET`] of them.
+    /// The parts in PDDL, shortened, at most `MAX_UNMET` of them.
     pub conditions: Vec<String>,
     /// Some atoms of the state that share an object or the predicate with one of the parts.
     pub state: Vec<String>,

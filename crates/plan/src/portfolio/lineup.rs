@@ -24,7 +24,7 @@ pub struct Lineup {
     pub most_clauses: u128,
     /// Maximum number of clauses that solvers keep in total (see [`TransitionTemplate::kept_clauses`]).
     ///
-    /// [`TransitionTemplate::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
+    /// [`TransitionTemplate::kept_clauses`]: saut_task::formula::template::TransitionTemplate::kept_clauses
     pub most_kept: u128,
     /// Whether solvers that can keep their formulas do so, and continue in several turns.
     pub by_turns: bool,
