@@ -1,8 +1,8 @@
 //! Escaping of control characters in external text before it is printed.
 //!
 //! A file may contain escape sequences that recolour or erase a terminal, characters that change the writing direction,
-//! or line ends that fake a second message. Such characters are printed as their codes, such as `\u{1b}`, so they have
-//! no effect.
+//! or line ends that fake a second message. Each of these characters is replaced by its code, for example `\u{1b}`,
+//! which has no effect.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Replays plans by the actions of a task. This is only done for plans of a part of a task. No answer depends on it,
-//! because the rules of the domain later validate the complete plan.
+//! Replays plans by the actions of a task. Only plans for a part of a problem are replayed in this way. No answer
+//! depends on this replay, because the rules of the domain later validate the complete plan.
 
 use crate::domain::RefusedPlan;
 use crate::task::{ActionId, Task};

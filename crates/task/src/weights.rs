@@ -188,8 +188,8 @@ impl<'a> WeightChecker<'a> {
         Ok(())
     }
 
-    /// Returns the fluents that the goal does not determine, by mutex group, each time with a flag whether exactly one
-    /// of them is true. A fluent without a group is a separate part.
+    /// Returns the fluents that the goal does not determine, grouped by mutex group. The flag of a group states whether
+    /// exactly one of these fluents is true. A fluent without a mutex group is listed separately.
     fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
         let value = |fluent: &Fluent| self.task.mutexes().value(wanted, *fluent);
         let is_open = |fluent: &Fluent| value(fluent).is_none();

@@ -116,11 +116,11 @@ pub struct Gate {
     pub before: Lit,
     /// The copy after the step.
     pub after: Lit,
-    /// The definition: what holds before the step if the gate is true there.
+    /// The constraint that must hold if the gate is true before the step.
     pub if_before: Id,
-    /// The definition: what holds after the step if the gate is true there.
+    /// The constraint that must hold if the gate is true after the step.
     pub if_after: Id,
-    /// The definition: what holds after the step if the gate is false there.
+    /// The constraint that must hold if the gate is false after the step.
     pub if_not_after: Id,
 }
 

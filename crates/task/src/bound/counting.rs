@@ -150,7 +150,7 @@ pub struct CheckedCounting {
     excluded: Vec<u32>,
     /// Bits of the kept facts that are counted or exclude a removed counted fact.
     relevant: Vec<u64>,
-    /// For each removed counted fact, the last call of `is_possible` in which the fact was excluded.
+    /// For each removed counted fact, the number of the last call of `is_possible` in which the fact was excluded.
     seen: Vec<u64>,
     questions: u64,
 }

@@ -2,9 +2,9 @@
 //! cost.
 //!
 //! The facts of a task are partitioned into *factors*. The part of a state in a factor is its *pattern* in this factor.
-//! Only patterns count that actions, restricted to the factor, can reach from the pattern of the initial state. A
-//! relation states which patterns of a factor are *as good* as others. A state A is as good as a state B if, in every
-//! factor, the pattern of A is as good as the pattern of B.
+//! A pattern is only considered if actions, restricted to the factor, can reach it from the pattern of the initial
+//! state. A relation states which patterns of a factor are *as good* as others. A state A is as good as a state B if,
+//! in every factor, the pattern of A is as good as the pattern of B.
 //!
 //! The relation is the greatest relation with two properties. The check computes it by removing pairs of patterns.
 //!
@@ -176,8 +176,8 @@ impl Dominance {
         self.factors.iter().all(|one| one.number(state).is_some())
     }
 
-    /// Returns the rigid part of a state: its facts in factors where only equal patterns are as good. A state can be as
-    /// good as another state only if both have the same rigid part.
+    /// Returns the rigid part of a state: its facts in all factors that are not loose. A state can be as good as
+    /// another state only if both have the same rigid part.
     pub fn rigid(&self, state: &[u64]) -> Vec<u64> {
         let both = state.iter().zip(&self.rigid);
         both.map(|(word, mask)| word & mask).collect()

@@ -30,7 +30,7 @@ pub struct Disabling {
     edges: Vec<Vec<(u32, u32)>>,
 }
 
-/// Stands for the literal of an edge that starts or ends at the node of a literal.
+/// Value in place of the literal, for edges from or to the node of a literal.
 const NODE: u32 = u32::MAX;
 
 impl Disabling {
@@ -166,7 +166,7 @@ impl Disabling {
     }
 }
 
-/// Returns, for each literal, whether its pairs of actions are too many to compare all of them.
+/// Returns, for each literal, whether it has to be a node, because too many pairs of actions would be compared.
 fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
     let looks = |literal: &usize| spoilers[*literal].len() * needers[*literal].len();
     let mut literals: Vec<usize> = (0..spoilers.len()).collect();
