@@ -32,7 +32,7 @@ pub enum StopReason {
     HorizonRefuted {
         /// Number of steps.
         horizon: usize,
-        /// Whether a proof was checked that there is no such plan.
+        /// Whether a checked proof shows that there is no such plan.
         is_proved: bool,
     },
 }

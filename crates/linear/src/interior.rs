@@ -130,8 +130,8 @@ impl Program {
                 let price = price.collect();
                 Point { at, left, price }
             };
-            // The first step is only tried, to see how much the gap can shrink. The second step is then directed more
-            // or less to the centre.
+            // The first step is only tried, to see how much the gap can shrink. The less it can shrink, the more the
+            // second step is directed to the centre.
             let guess = newton(0.0, None);
             let share = (point.moved(&guess, 1.0).total() / total).powi(3);
             #[expect(clippy::cast_precision_loss, reason = "a number of rows")]

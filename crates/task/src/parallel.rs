@@ -93,7 +93,7 @@ fn are_independent(
 /// Arranges the actions of a plan in ∀-steps, so that any order within a step leads to the same state.
 ///
 /// Each action is placed in the first step after two kinds of earlier actions: actions that change one of its
-/// preconditions or conditions, and actions that it interferes with. An action may move before independent actions. So
+/// preconditions or conditions, and actions that it interferes with. An action may move ahead of independent actions. So
 /// there are rarely more steps than [`fewest_parallel_steps`] returns, and often fewer.
 pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     let guards = task.guards();

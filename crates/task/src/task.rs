@@ -412,7 +412,7 @@ impl Task {
         of_actions.sum()
     }
 
-    /// Returns the initial state, by fluent.
+    /// Returns the value of each fluent in the initial state.
     pub fn start(&self) -> &[bool] {
         &self.transitions.start
     }

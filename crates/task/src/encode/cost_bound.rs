@@ -1,9 +1,9 @@
 //! Formulas whose plans cost at most a given bound.
 //!
-//! The bound is a constraint "the weighted sum is at most the bound". Its inputs are the literals of the actions,
-//! weighted by the costs of the actions, and the library rustsat encodes it. The generalized totalizer is used if all
-//! costs are equal, or if the bound is small in units of the greatest common divisor of the costs. Otherwise, the
-//! dynamic polynomial watchdog is used.
+//! The bound is a constraint on a weighted sum of the literals of the actions. The weights are the costs of the
+//! actions. The library rustsat encodes the constraint. The generalized totalizer is used if all costs are equal, or if
+//! the bound is small in units of the greatest common divisor of the costs. Otherwise, the dynamic polynomial watchdog
+//! is used.
 //!
 //! Joshi, Martins, Manquinho, *Generalized totalizer encoding for pseudo-Boolean constraints* (CP 2015); Paxian,
 //! Reimer, Becker, *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`* (SAT 2018).

@@ -106,7 +106,7 @@ impl Encoding {
             }
             Self::Naive | Self::Exists | Self::Sase => return Err("it has no options".to_owned()),
             Self::R2Exists { order, fold } => match choice {
-                // Older files contain this text. It describes the only behaviour that is left.
+                // Older files contain this text. It has no effect.
                 "not packed" => {}
                 "folded" => *fold = true,
                 "unfolded" | "not folded" => *fold = false,

@@ -56,8 +56,8 @@ impl<'a> Sequential<'a> {
         }
     }
 
-    /// S9: forbids the actions that occur in no plan, and allows the actions that occur at most once only once. Larger
-    /// limits are not written.
+    /// S9: forbids the actions that occur in no plan. Forbids repetitions of the actions that occur at most once in
+    /// every plan. Larger limits are not written.
     fn at_most(&self, out: &mut Writer, occurrences: &[Vec<Lit>]) {
         for &(action, most) in &self.task.known().at_most {
             let all = &occurrences[action.index()];

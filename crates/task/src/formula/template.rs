@@ -56,7 +56,7 @@ impl TransitionTemplate {
         }
     }
 
-    /// Returns the variable of a fluent at a time, from 0.
+    /// Returns the variable of a fluent at a time. Times are numbered from 0.
     pub const fn fluent(&self, time: usize, fluent: usize) -> usize {
         match time.checked_sub(1) {
             None => fluent,
@@ -64,7 +64,7 @@ impl TransitionTemplate {
         }
     }
 
-    /// Returns the variable of an action in a step, from 1.
+    /// Returns the variable of an action in a step. Steps are numbered from 1.
     pub const fn action(&self, step: usize, action: usize) -> usize {
         self.fluents + (step - 1) * self.stride + action
     }
