@@ -150,7 +150,7 @@ impl<'a> IncrementalScript<'a> {
         Ok(())
     }
 
-    /// Returns the formula that the goal holds after the last step.
+    /// Returns a formula that is true if the goal holds after the last step.
     pub fn goal(&self) -> String {
         self.writing.holds(&self.writing.task.goal) // N8: the goal
     }

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-// The external name of this crate: the random tasks, which tests of other crates share, use it.
+// The external name of this crate, which the shared random tasks use.
 #[cfg(test)]
 extern crate self as saut_task;
 

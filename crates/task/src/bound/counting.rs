@@ -197,7 +197,7 @@ impl CheckedCounting {
         !self.excluded.is_empty()
     }
 
-    /// Whether a state of the projection may be the projection of a reachable state. False proves that it is not.
+    /// Whether a state of the projection may be the projection of a reachable state. If the result is false, it is not.
     pub fn is_possible(&mut self, state: &[u64]) -> bool {
         self.questions += 1;
         let mut possible = self.left_out;

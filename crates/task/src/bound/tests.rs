@@ -178,8 +178,8 @@ fn every_fault_of_closed_states_is_reported() {
     };
     wrong(|it| it.costs[0] = 1, NO_START);
     wrong(|it| it.words[0] = 0b100, NO_START);
-    // The first change claims a higher cost than was paid. The second claims a cost that is too low to reach the bound;
-    // its free step back is permitted, because it leads to a state with an even lower cost.
+    // The first change claims a higher cost than was paid. The second claims a cost that is too low to reach the bound.
+    // Its free step back is permitted, because it leads to a state with an even lower cost.
     wrong(
         |it| it.costs[1] = 4,
         "go-0-1 leads from state 0 to a state that is not bounded",
@@ -592,7 +592,7 @@ fn a_visit_reaches_every_state_and_rejects_a_goal() {
 #[test]
 fn a_visit_expands_the_cheapest_state_first() {
     let stop = Stop::default();
-    // The middle is reached directly for 5, or by a detour for 2; from there the goal costs 4.
+    // The middle is reached directly for 5, or by a detour for 2. From there, the goal costs 4.
     let [start, detour, middle, goal] = [0, 1, 2, 3];
     let actions = [
         costing(5, go(start, middle)),

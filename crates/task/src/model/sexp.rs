@@ -98,7 +98,7 @@ pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
     }
 }
 
-/// Parses a string after its opening quote; returns the string and the text after its closing quote.
+/// Parses a string after its opening quote. Returns the string and the text after its closing quote.
 fn string(text: &str) -> Option<(String, &str)> {
     let mut string = String::new();
     let mut rest = text;

@@ -176,7 +176,7 @@ impl Rules {
     }
 }
 
-/// Removes repetitions in a rule; returns `None` if its body never holds or contains its head.
+/// Removes repetitions in a rule. Returns `None` if its body never holds or contains its head.
 fn normal(mut rule: Rule) -> Option<Rule> {
     without_repeats(&mut rule.body);
     rule.body.sort_by_key(|literal| !literal.value);

@@ -8,7 +8,7 @@ fn fluents(numbers: impl IntoIterator<Item = usize>) -> Vec<Fluent> {
     numbers.into_iter().map(Fluent::new).collect()
 }
 
-/// Returns a token that can be moved from place 0 to 1 and on to 2.
+/// Returns the parts of a task with a token that can be moved from place 0 to 1 and then to 2.
 fn walk() -> TaskParts {
     small_parts(3, [go(0, 1), go(1, 2)], &[0], &[is(2)])
 }
