@@ -108,8 +108,8 @@ fn export(task: &Task, set: &ClosedSet<Fluent>, stop: &Stop) -> Result<PseudoBoo
     unchecked(task, set, stop)
 }
 
-/// Exports a closed set without a check of its reasons. The proof is only valid if the reasons are valid, which tests
-/// of proof checkers use. All mutex groups and mutexes of the task are exported.
+/// Exports a closed set without a check of its reasons. The proof is only valid if the reasons are valid, so tests of
+/// proof checkers can write invalid proofs. All mutex groups and mutexes of the task are exported.
 fn unchecked(
     task: &Task,
     set: &ClosedSet<Fluent>,
