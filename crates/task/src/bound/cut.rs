@@ -42,8 +42,8 @@ impl<'a> CheckedCuts<'a> {
     ///
     /// # Errors
     /// [`CheckError`] if a cut contains a fluent that the task does not have, if the goal requires no literal beyond a
-    /// cut, or if a limit ends the check. Also if a derived literal beyond a cut may follow from literals that are not
-    /// beyond it.
+    /// cut, if a derived literal beyond a cut may follow from literals that are not beyond the cut, or if a limit ends
+    /// the check.
     pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, CheckError> {
         let limits = Ticker::new(stop);
         let fluents = task.fluents().len();
