@@ -104,8 +104,8 @@ fn only_the_cost_of_a_cheapest_plan_is_exported() {
     assert_ne!(verifies(&desk, "more.opb", "bound.pbp"), Some(true));
     // If one copy of a gate has another definition, `opb.py` rejects the formula.
     let at = text
-        .find("* states of the list")
-        .or(text.find("* costs paid so far"))
+        .find("* listed states")
+        .or(text.find("* cost so far"))
         .unwrap();
     let changed = format!("{}{}", &text[..at], text[at..].replacen(" h", " ~h", 1));
     desk.write("changed.opb", changed);
