@@ -21,7 +21,7 @@ use saut_task::model::Model;
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 
-/// Name of the backend that proves refutations for which the solver gave no proof.
+/// Name of the backend that writes a proof if the solver that claims a refutation wrote none.
 pub const PROVER: &str = "varisat";
 
 /// Result of an attempt.
@@ -63,7 +63,7 @@ impl ClaimedRefutation {
     }
 }
 
-/// Result of an attempt and its cost.
+/// An attempt: the called backend, its answer and its effort.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The answer, with the plan or the claim.
@@ -90,11 +90,11 @@ pub struct Attempt {
     pub replay_time: Duration,
 }
 
-/// Number of clauses that can be written, or handed over as part of a template, per unit of work.
+/// Number of clauses per unit of work that are written, or given to a solver as part of a template.
 const CLAUSES_A_WORK: usize = 8;
 
 impl Attempt {
-    /// Creates an attempt with this formula, before a solver is called.
+    /// Creates an attempt on this formula, without an answer yet.
     fn of(encoded: &Encoded, backend: &str) -> Self {
         let of = (encoded.encoding, encoded.horizon);
         Self {
@@ -104,7 +104,7 @@ impl Attempt {
         }
     }
 
-    /// Creates an attempt that ended before a solver was called.
+    /// Creates an attempt with this result, without a call of a solver.
     pub(crate) fn ended(
         (encoding, horizon): (Encoding, usize),
         by: &str,
@@ -125,8 +125,8 @@ impl Attempt {
         }
     }
 
-    /// Returns the work of the attempt. The work is counted, unless the backend is an external program that does not
-    /// report its propagations. The time of such a program is converted to work.
+    /// Returns the work of the attempt: the written clauses, and the work of the solver. If the backend reports neither
+    /// work nor propagations, its time is converted to work.
     pub fn work(&self) -> Work {
         let is_written = !self.encode_time.is_zero();
         let written = usize::from(is_written) * self.clauses / CLAUSES_A_WORK;
@@ -178,10 +178,11 @@ pub(crate) fn attempt_written(
 }
 
 /// Solves a formula that is already written, and decodes the model. `lemmas` are clauses that follow from the formula
-/// and help its solver. With lemmas, no proof is requested, because it would prove a different formula.
+/// and help its solver. With lemmas, no proof is requested, because a proof would use clauses that the formula does not
+/// contain.
 ///
 /// # Errors
-/// A failure of the backend. A model that does not decode to a plan of the task is [`Fault::WrongModel`].
+/// A failure of the backend; [`Fault::WrongModel`] if the model does not decode to a plan of the task.
 pub fn attempt_encoded(
     task: &Task,
     encoded: &Encoded,
@@ -250,9 +251,9 @@ pub(crate) struct OpenAttempt {
 }
 
 pub(crate) enum Source {
-    /// The shared part of the formulas of all horizons, and the horizon. The formula is not written out.
+    /// The part that the formulas of all horizons share, and the horizon. The formula is not written out.
     Steps(Arc<Steps>, usize),
-    /// A written formula. Its clauses are removed here when the solver has a copy.
+    /// A written formula. Its clauses are deleted when the solver has a copy.
     Whole(Encoded),
 }
 
@@ -260,7 +261,7 @@ impl Source {
     /// Returns the whole formula, and writes it if necessary.
     ///
     /// # Errors
-    /// Reason why the formula was not written completely.
+    /// The reason why the formula was not written completely.
     pub fn encode(self, stop: &Stop) -> Result<Encoded, StopReason> {
         match self {
             Self::Steps(steps, horizon) => steps.encode(horizon, stop),
@@ -270,7 +271,7 @@ impl Source {
 }
 
 impl OpenAttempt {
-    /// Hands the formula over to the backend; `None` if the backend cannot keep a formula between turns.
+    /// Gives the formula to the backend; `None` if the backend cannot keep a formula between turns.
     pub fn begin(mut source: Source, backend: &dyn Backend, run: &SolveLimits) -> Option<Self> {
         let began = Instant::now();
         let nothing = AttemptResult::Unknown(StopReason::NothingLeft);

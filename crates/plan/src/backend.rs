@@ -59,11 +59,12 @@ pub fn all() -> Vec<Box<dyn Backend>> {
     all.collect()
 }
 
-/// Returns the backend with this name. `dimacs:COMMAND` and `smtlib:COMMAND` are names for any solver program.
+/// Returns the backend with this name. `dimacs:COMMAND` and `smtlib:COMMAND` name any solver program.
 ///
 /// # Errors
-/// [`BadInput`] if there is no such backend. Its remedy lists the most similar names, or all names. A missing program
-/// is only reported when the backend is called.
+/// [`BadInput`] if there is no such backend, or if COMMAND is empty or has an unknown placeholder. For an unknown name,
+/// the remedy lists the most similar names, or all names. A missing program is only reported when the backend is
+/// called.
 pub fn by_name(name: &str) -> Result<Box<dyn Backend>, BadInput> {
     #[cfg(unix)]
     if let Some(program) = programs::by_command(name) {

@@ -18,11 +18,11 @@ pub struct FormulaResult {
     pub answer: Result<CheckedAnswer, StopReason>,
     /// The backend that gave the answer.
     pub backend: Option<String>,
-    /// Cost of the call of that backend.
+    /// Effort of the call of that backend.
     pub effort: SolverEffort,
     /// Backends that reported "unsatisfiable" without an accepted proof.
     pub unproved: Vec<String>,
-    /// Faults of other backends.
+    /// Faults of the other backends.
     pub faults: Vec<BackendError>,
 }
 

@@ -57,7 +57,7 @@ pub fn solve<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, E
     let began = Instant::now();
     let mut answer = match settings.minimise {
         Some(Minimise::Cost) => {
-            let fact = "solve finds no cheapest plan";
+            let fact = "solve does not find cheapest plans";
             return Err(BadInput::new("minimise", fact)
                 .remedy("call plan_task")
                 .into());

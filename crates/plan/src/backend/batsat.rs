@@ -1,8 +1,8 @@
 //! batsat: a Rust port of `MiniSat`, in process. On boards, it is the faster of the two default backends.
 //!
-//! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003). We call it through `rustsat-batsat`, which creates
-//! batsat's literals by their constructor, because batsat flips the sign bit. batsat calls `stop` between propagations,
-//! so a deadline, a memory limit and Ctrl-C end the search.
+//! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003). We call it through `rustsat-batsat`. That crate creates
+//! batsat's literals by their constructor, because batsat stores the sign bit inverted. batsat calls `stop` between
+//! propagations, so a deadline, a memory limit and Ctrl-C end the search.
 
 use std::cell::Cell;
 
@@ -113,8 +113,8 @@ impl Backend for Batsat {
         };
         let mut solver = rustsat_batsat::Solver::<StopCallbacks>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
-        // In encodings whose fluents have versions within a step, an action variable is first tried with its last
-        // value, as all other variables are. In other encodings it is first tried as false
+        // If the fluents of the encoding have versions within a step, a decision on an action variable takes its last
+        // value, as for all other variables. In other encodings, such a decision makes the action variable false
         // (`results/encoding-experiments.md`).
         let is_version = |name: &VarName| matches!(name, VarName::Version { .. });
         let has_versions = names.iter().any(is_version);

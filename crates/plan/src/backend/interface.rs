@@ -17,7 +17,7 @@ use saut_task::model::{Answer, Model, check_clauses};
 /// Availability of a backend on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Availability {
-    /// Part of this binary.
+    /// The backend is part of this binary.
     BuiltIn {
         /// Version of the solver library.
         version: String,
@@ -29,9 +29,9 @@ pub enum Availability {
         /// Version that the program reports.
         version: String,
     },
-    /// A program that was not found.
+    /// A program that was not found, or a library that this build does not include.
     Missing {
-        /// Instructions for installing the program.
+        /// Instructions for installing the backend.
         remedy: String,
     },
 }
@@ -47,7 +47,7 @@ pub struct SolveLimits {
     pub conflicts: Option<u64>,
     /// Approximate limit of work, for backends that can count it.
     pub work: Option<Work>,
-    /// Whether to return a proof in DRAT or LRAT, if the backend can.
+    /// Whether to return a proof in DRAT or LRAT, if the backend can write one.
     pub proof: bool,
     /// Exchange of lemmas with the solvers of other horizons, for backends that take part. A call with an exchange
     /// returns no proof.
@@ -66,7 +66,7 @@ impl SolveLimits {
     }
 }
 
-/// A solver that can be called.
+/// A SAT or SMT solver.
 pub trait Backend: Send + Sync {
     /// Returns the name by which users select the backend.
     fn name(&self) -> &str;
@@ -172,7 +172,7 @@ pub struct SolverEffort {
     pub work: Option<Work>,
 }
 
-/// An answer and its cost.
+/// The answer of a call and its effort.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The answer.
@@ -225,7 +225,7 @@ impl Response {
         }
     }
 
-    /// Creates a response of a call that ended for this reason before any work was done.
+    /// Creates a response without an answer and without effort, for a call that ended for this reason.
     pub fn unknown(why: StopReason) -> Self {
         Self::new(Answer::Unknown(why), SolverEffort::default())
     }
@@ -236,13 +236,13 @@ impl Response {
 pub enum Fault {
     /// The program is not on PATH, or the library is not part of this build.
     Missing,
-    /// The program could not be started, written to or read from.
+    /// The program could not be started, written to or read from, or a library reported an error.
     System,
     /// The program ended without an answer.
     Crashed,
     /// The program printed something that is not an answer.
     Garbage,
-    /// The model does not satisfy the formula, or is not a plan.
+    /// The model does not satisfy the formula, or does not decode to a plan.
     WrongModel,
     /// The backend claims that the formula has no model, but the claim is wrong or its proof is rejected.
     WrongAnswer,
@@ -250,7 +250,7 @@ pub enum Fault {
     WrongLanguage,
 }
 
-/// A failed call of a backend. The cause is the backend or its choice, never the task.
+/// A failed call of a backend. The cause is the backend, or the choice of this backend, but never the task.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("backend {name}: {}{fact}", .fault.claim())]
 pub struct BackendError {
@@ -287,7 +287,7 @@ impl BackendError {
 
     /// Creates the error of a backend that only reads clauses.
     pub(super) fn needs_clauses(name: &str) -> Self {
-        let fact = "it reads only clauses, but the formula is SMT-LIB; choose another encoding than smt, or an \
+        let fact = "it reads only clauses, but the formula is SMT-LIB; choose an encoding other than smt, or an \
             SMT-LIB backend";
         Self::new(name, Fault::WrongLanguage, fact)
     }

@@ -32,8 +32,8 @@ pub struct LemmaExchange {
 }
 
 impl LemmaExchange {
-    /// Maximum number of decision levels in an exchanged lemma (its LBD), and so of literals if the solver does not
-    /// report levels.
+    /// Maximum number of decision levels in an exchanged lemma (its LBD). If the solver does not report levels, this is
+    /// the maximum number of literals.
     pub const MAX_LEVELS: usize = 2;
     /// Maximum number of literals of an exchanged lemma.
     const MAX_LITERALS: usize = 8;

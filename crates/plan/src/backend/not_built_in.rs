@@ -1,11 +1,11 @@
-//! A library that this build does not include. It is listed and can be named, and its error explains how to get it.
+//! Backends whose library this build does not include. They are listed, and a call fails with instructions for building
+//! `saut` with the library.
 //!
-//! Otherwise, its name would be unknown in a default build, and users would not learn that it exists.
 
 use super::{Availability, Backend, BackendError, Fault, Reads, Response, SolveLimits};
 use saut_task::formula::Formula;
 
-/// Placeholder for a library whose feature is off.
+/// A backend whose cargo feature is off.
 #[derive(Clone, Copy, Debug)]
 pub struct NotBuiltIn {
     name: &'static str,

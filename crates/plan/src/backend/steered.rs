@@ -1,8 +1,8 @@
-//! steered: the in-process solver of `saut` for formulas of planning tasks.
+//! steered: a SAT solver for formulas of planning tasks, which is part of `saut`.
 //!
 //! The other backends decide on variables of recent conflicts. This solver decides on actions that make an open subgoal
 //! true ([`support`]). No maintained SAT solver in Rust lets its caller choose decisions, so this module contains a
-//! whole solver. If the fluents of the encoding have versions within a step, or no unit clause constrains the last
+//! complete solver. If the fluents of the encoding have versions within a step, or no unit clause constrains the last
 //! state, this solver decides like the other backends.
 
 mod activity;
@@ -100,7 +100,7 @@ impl Backend for Steered {
 struct SteeredFormula {
     solver: Solver,
     variables: usize,
-    /// Number of lemmas of other horizons that were taken or skipped.
+    /// Number of lemmas of the exchange that were taken or skipped.
     seen: usize,
     /// Reason why the formula was not read completely; in this case, there is no answer.
     is_cut: Option<StopReason>,
@@ -114,7 +114,7 @@ impl SteeredFormula {
         run: &SolveLimits,
         goal: Option<Code>,
     ) -> Self {
-        // The support heuristic breaks its own ties.
+        // The support heuristic breaks ties itself.
         let scale = if support.is_some() { 0.0 } else { 1e-3 };
         let mut random = Random::new(run.seed);
         let activities = variables + usize::from(goal.is_some());

@@ -4,8 +4,8 @@
 //! and an error from the writer ends the search cleanly. So every call writes a binary DRAT proof to a [`ProofTap`],
 //! which counts learnt clauses, stores the proof if requested, and fails when the search must stop.
 //!
-//! A step of such a proof is `a` or `d`, then literals in seven bits per byte, lowest first, then 0. The proof numbers
-//! the variables by first occurrence. A seed other than 0 shuffles the clauses and the literals within them, which
+//! A step of such a proof is `a` or `d`, then literals in seven bits per byte, lowest first, then 0. The proof has the
+//! variable numbers of the formula. A seed other than 0 shuffles the clauses and the literals within them, which
 //! changes how varisat breaks ties.
 
 use std::io::{self, Write};

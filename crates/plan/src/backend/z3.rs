@@ -65,7 +65,6 @@ impl Backend for Z3 {
     }
 }
 
-/// Returns the answer of Z3 to a formula.
 fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort), BackendError> {
     let script = smtlib::declarations(formula);
     let solver = Solver::new();
@@ -114,7 +113,7 @@ fn integers(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Runs `work`. Meanwhile, a watcher thread interrupts Z3 when `stop` ends the work.
+/// Runs `work`. Meanwhile, a watcher thread interrupts Z3 when a limit of `stop` is reached.
 fn watched<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
     let context = Context::thread_local();
     let handle = context.handle();

@@ -114,7 +114,7 @@ impl<'a> NumericFormulas<'a> {
             self.gets_whole_scripts = true;
             budget
                 .warnings
-                .push(format!("talking from horizon to horizon: {fault}"));
+                .push(format!("the incremental session failed: {fault}"));
             return Ok(Turn::Paused);
         }
         if !self.next_backend() {

@@ -42,7 +42,7 @@ impl<'a, P: NumericProblem> NumericWeights<'a, P> {
         let proposed = propose(flows, Claim::NoPlan, stop);
         let nothing = || match stop.stop_reason() {
             Some(why) => CheckError::Stopped(why),
-            None => CheckError::rejected("no weights show it"),
+            None => CheckError::rejected("no weights prove that there is no plan"),
         };
         let proposed = proposed.ok_or_else(nothing)?;
         let shows = |weights: &StateWeights| {

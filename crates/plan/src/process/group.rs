@@ -39,7 +39,7 @@ impl Group {
             let _ = child.kill();
             let _ = child.wait();
             return Err(io::Error::other(
-                "the system returned an invalid process number",
+                "the system returned an invalid process ID",
             ));
         };
         Ok(Self {

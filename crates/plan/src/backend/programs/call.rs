@@ -1,6 +1,6 @@
 //! Calls of a solver program: its arguments, its files and its output.
 //!
-//! A file is created only if the command names it, and is deleted after the call.
+//! A file is created only if the command has its placeholder, and is deleted after the call.
 
 use tempfile::NamedTempFile;
 
@@ -97,7 +97,7 @@ pub(super) fn call(
     }
 }
 
-/// Number that replaces `{seed}` for seed 0. It differs from all other small seeds, and every solver accepts it.
+/// Number that replaces `{seed}` for seed 0. It differs from every other small seed, and every solver accepts it.
 const SEED_OF_0: u64 = 1_000_000_000;
 
 /// Number of seconds that replaces `{timeout}` if there is no time limit. It fits into a signed 32-bit integer.
@@ -115,7 +115,7 @@ fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
     (!proof.is_empty()).then_some(proof)
 }
 
-/// Returns the arguments of a call: options first, then the fixed arguments, because most command lines take files
+/// Returns the arguments of a call: options first, then the fixed arguments, because most programs expect file names
 /// last.
 pub(super) fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
     let seed = (limits.seed != 0).then(|| limits.seed_number());

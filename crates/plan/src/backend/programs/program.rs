@@ -48,10 +48,10 @@ pub(super) struct Program {
     pub reads: Reads,
     /// Names of executables that are searched for on PATH, in this order.
     pub files: Vec<String>,
-    /// Arguments of every call.
+    /// Arguments of a call without a proof.
     #[serde(default)]
     pub arguments: Vec<String>,
-    /// Arguments that replace `arguments` when a proof is requested; empty if the program cannot write proofs.
+    /// Arguments of a call with a proof; empty if the program cannot write proofs.
     #[serde(default)]
     pub proof: Vec<String>,
     /// Arguments for a seed other than 0.
@@ -96,7 +96,7 @@ impl Program {
         };
         let mut remedy = format!("no executable {program} is on PATH; is it spelled correctly?");
         if program.contains(',') {
-            remedy += " A command includes all commas up to its end; name other backends before it, or repeat \
+            remedy += " A comma does not end a command; name other backends before the command, or repeat \
                 the flag";
         }
         let arguments: Vec<String> = words.map(|word| word.replace(MODEL, RESULT)).collect();
@@ -122,7 +122,7 @@ impl Program {
         })
     }
 
-    /// Returns the line of a script that sets the seed, if no argument sets it.
+    /// Returns the SMT-LIB command that sets the seed; `None` for seed 0, or if an argument sets the seed.
     pub(super) fn seed_option(&self, limits: &SolveLimits) -> Option<String> {
         (limits.seed != 0 && self.seed.is_empty())
             .then(|| format!("(set-option :random-seed {})\n", limits.seed_number()))
@@ -141,8 +141,8 @@ impl Program {
         version.unwrap_or_else(|| "unknown".to_owned())
     }
 
-    /// Returns the first 12 digits of the SHA-256 of the program followed by the files that its command names, for
-    /// example the script after its interpreter. A rebuilt solver has another fingerprint.
+    /// Returns the first 12 digits of a SHA-256 hash of the program and of the files in its command, for example the
+    /// script that an interpreter runs. A rebuilt solver has another fingerprint.
     fn fingerprint(&self, program: &Path) -> Option<String> {
         const DIGITS: usize = 12;
         let named = self.arguments.iter().map(Path::new);

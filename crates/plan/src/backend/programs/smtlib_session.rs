@@ -1,7 +1,7 @@
 //! An SMT solver that keeps running on a growing script.
 //!
-//! The solver keeps the script; each query is between `push` and `pop`. An `echo` after the query marks the end of the
-//! answer. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
+//! The solver keeps the script. Each query is sent between `push` and `pop`. An `echo` after the query marks the end of
+//! the answer. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
 
 use super::call::{arguments, crash};
 use super::program::Program;
@@ -148,8 +148,8 @@ mod tests {
     use saut_base::stop::{Stop, StopReason};
     use saut_task::model::{Model, Value};
 
-    /// Returns a shell script that acts as a solver: it runs `check` at `check-sat`, prints `values` at `get-value`,
-    /// and echoes the lines with `echo`.
+    /// Starts a session with a shell script that acts as a solver: it runs `check` at `check-sat`, prints `values` at
+    /// `get-value`, and echoes the lines with `echo`.
     fn session(check: &str, values: &str) -> SmtlibSession {
         let script = format!(
             "says=sat; while read -r line; do case $line in \

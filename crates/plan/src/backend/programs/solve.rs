@@ -1,8 +1,8 @@
 //! Backends that call solver programs: they send a formula in DIMACS or SMT-LIB, and parse the answer.
 //!
 //! SAT solvers follow the rules of the SAT competitions: exit status 10 with `s SATISFIABLE` and a model, 20 with `s
-//! UNSATISFIABLE`. A model is checked against the clauses here, which distinguishes a wrong solver from a wrong
-//! decoder.
+//! UNSATISFIABLE`. A model is checked against the clauses here, so that a fault of the solver is not mistaken for a
+//! fault of the decoder.
 
 use std::fmt::Display;
 use std::os::unix::process::ExitStatusExt;

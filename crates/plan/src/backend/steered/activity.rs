@@ -1,11 +1,11 @@
-//! Activities of variables, which are higher for variables of recent conflicts, and the most active unassigned
-//! variable.
+//! Activities of variables, and a heap that finds the most active variable. Variables of recent conflicts have higher
+//! activities.
 //!
 //! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003).
 
 use saut_base::lists::number;
 
-/// Decay of all activities per conflict.
+/// Factor by which all activities decay after a conflict.
 const DECAY: f64 = 0.95;
 const LARGE: f64 = 1e100;
 
@@ -63,7 +63,7 @@ impl Activity {
         self.step /= DECAY;
     }
 
-    /// Puts a variable back into the heap, because it may be chosen again.
+    /// Puts an unassigned variable back into the heap.
     pub fn insert(&mut self, variable: usize) {
         if self.places.get(variable) == Some(&NOWHERE) {
             self.heap.push(number(variable));

@@ -21,7 +21,7 @@ const HEADER: usize = 3;
 /// Reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Antecedent {
-    /// The literal is a decision, or it is true at level 0.
+    /// No clause: the literal is a decision or a unit clause, or its reason was cleared at level 0.
     Nothing,
     /// All other literals of this clause are false.
     Clause(ClauseRef),
@@ -69,8 +69,8 @@ pub enum Conflict {
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     pub clause: ClauseRef,
-    /// A different literal of the clause. If it is true, the clause need not be visited. In a binary clause, this is
-    /// the other literal.
+    /// Another literal of the clause. If it is true, the clause need not be visited. In a binary clause, this is the
+    /// other literal.
     pub other: Code,
     pub is_binary: bool,
 }
@@ -171,7 +171,7 @@ impl Clauses {
         &mut self.words[at + HEADER..at + HEADER + len]
     }
 
-    /// Returns the position of a literal that is not false, after the first two literals. The search resumes at the
+    /// Finds a literal after the first two that is not false, and returns its position. The search resumes at the
     /// position found last, so that the beginning of a long clause is not scanned repeatedly.
     ///
     /// Gent, *Optimal implementation of watched literals and more general techniques* (JAIR 48, 2013).

@@ -1,6 +1,6 @@
 //! Clauses of two literals that are the same for every step, stored once.
 //!
-//! Nearly all clauses of a planning task are of this kind. They are stored with the variables of the first step; for
+//! Nearly all clauses of a planning task are of this kind. They are stored with the variables of the first step. For
 //! another step, the distance between the two steps is added to each literal.
 //!
 //! Rintanen, *Engineering efficient planners with SAT* (ECAI 2012).
@@ -66,7 +66,8 @@ impl StepPairs {
         let (earlier, place) = (own / self.stride, own % self.stride);
         let index = |place: u32| (2 * place + literal % 2) as usize;
         let shift = 2 * earlier * self.stride;
-        // The variables of the initial state come first. The state before any other step belongs to the previous step.
+        // The variables of the initial state come first. The variables of every later state belong to the step before
+        // it.
         let states = self.fluents + self.actions;
         let to_before = match earlier {
             0 => 0,

@@ -63,11 +63,11 @@ pub struct Solver {
     pub propagations: u64,
 }
 
-/// Number of facts and actions that are visited in the time of a propagation, when an action is chosen.
+/// Number of facts and actions that the choice of an action visits in the time of one propagation.
 const VISITS_A_PROPAGATION: u64 = 8;
 
 impl Solver {
-    /// Creates a solver for variables with these activities. Its only clauses are the clauses of `pairs`.
+    /// Creates a solver for variables with these activities. At first, it has only the clauses of `pairs`.
     pub fn new(
         activities: Vec<f64>,
         support: Option<PlanningHeuristic>,
@@ -119,8 +119,8 @@ impl Solver {
         }
     }
 
-    /// Continues the search until it has an answer or reaches a limit of this call. The limits of conflicts and work
-    /// are checked after each conflict.
+    /// Returns whether the formula has a model. Continues the search until this is known, or until a limit of this call
+    /// is reached. The limits of conflicts and work are checked after each conflict.
     pub fn run(&mut self, limits: &SolveLimits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
@@ -167,7 +167,7 @@ impl Solver {
         Err(StopReason::EffortSpent)
     }
 
-    /// Returns the work of all calls: propagations, and visits to choose actions.
+    /// Returns the work of all calls: propagations, and visits for the choice of actions.
     pub fn work(&self) -> Work {
         let visits = self.support.as_ref().map_or(0, |support| support.visits);
         (self.propagations + visits / VISITS_A_PROPAGATION) / PROPAGATIONS_A_WORK
@@ -236,7 +236,7 @@ impl Solver {
         }
     }
 
-    /// Takes back all decisions above this level.
+    /// Undoes all decisions above this level.
     pub fn back_to(&mut self, level: usize) {
         let Some(&start) = self.starts.get(level) else {
             return;
@@ -318,8 +318,9 @@ impl Solver {
         conflict
     }
 
-    /// Updates a clause of which a watched literal is now false. Returns its entry if it keeps watching this literal,
-    /// because `other` is true or no other literal can be watched. Returns `None` if it watches another literal now.
+    /// Updates a clause of which a watched literal is now false. Returns the entry if the clause keeps watching this
+    /// literal, because `other` is true or no other literal can be watched. Returns `None` if the clause now watches
+    /// another literal.
     fn visit(&mut self, watch: Watch, falsified: Code) -> Option<Watch> {
         if watch.is_binary || self.values[watch.other as usize] == 1 {
             return Some(watch);

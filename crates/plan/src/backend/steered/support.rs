@@ -31,10 +31,10 @@ const NONE: u32 = u32::MAX;
 /// Maximum number of candidates that are compared.
 const MOST_CANDIDATES: usize = 50;
 
-/// Maximum number of later steps in which it is tested whether an action may happen.
+/// Maximum number of later steps for which the search tests whether an action may happen.
 const FAR: usize = 200;
 
-/// Open subgoal: a literal that must be true at a time. Subgoals that must become true early come first; among them,
+/// An open subgoal: a literal that must be true at a time. Subgoals that must become true early come first; among them,
 /// the newest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Subgoal {
@@ -59,7 +59,7 @@ pub struct PlanningHeuristic {
     fluents: usize,
     actions: usize,
     steps: usize,
-    /// Variable of a fluent at a time, ordered by time; variable of an action in a step, ordered by step.
+    /// Variables of the fluents, ordered by time; then variables of the actions, ordered by step.
     fluent_variables: Vec<u32>,
     action_variables: Vec<u32>,
     /// Literal indices: `2·fluent`, plus 1 if the fluent must be false.
@@ -80,7 +80,7 @@ pub struct PlanningHeuristic {
     /// The round in which each action variable was last visited.
     seen: Vec<u32>,
     round: u32,
-    /// Number of facts and actions that were visited to choose actions.
+    /// Number of facts and actions visited so far for the choice of actions.
     pub visits: u64,
 }
 

@@ -98,8 +98,8 @@ impl Solver {
         learnt
     }
 
-    /// Whether a literal of the learnt clause follows from the other literals of this clause, because its reason
-    /// contains no further literals.
+    /// Whether a literal of the learnt clause is redundant: every other literal of its reason is in the clause, or has
+    /// level 0.
     fn follows(&self, literal: Code) -> bool {
         let variable = literal as usize / 2;
         let is_known = |other: Code| {
