@@ -2,7 +2,7 @@
 //!
 //! A formula is split by look-ahead. For each candidate variable, both values are assumed and propagated. The variable
 //! whose two branches have the most consequences is chosen (by their product, so that both branches count). States in
-//! the middle of the plan are decided first; the solver then repeats less work, and the cubes have similar hardness
+//! the middle of the plan are decided first. Then the solver repeats less work, and the cubes have similar hardness
 //! (`results/cubes.md`). The hardest leaf, which has the fewest known literals, is split next. The tree need not be
 //! trusted: any tree covers all assignments, and [`proof::check_cubes`](saut_task::proof::check_cubes) checks whether
 //! its leaves are refuted.
@@ -21,7 +21,7 @@ use saut_task::proof::{ClauseDatabase, Cube, CubeTree};
 #[derive(Debug)]
 struct Leaf {
     cube: Cube,
-    /// Number of known literals under its cube; `None` if it needs no more splitting.
+    /// Number of known literals under its cube; `None` if the leaf is not split further.
     known: Option<usize>,
     node: usize,
 }

@@ -57,7 +57,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Creates the budget of a search outside of a race.
+    /// Creates the budget of a search outside a race, without limits of work and memory.
     pub const fn unlimited(stop: &'a Stop) -> Self {
         static NO_PLAN: AtomicU64 = AtomicU64::new(INFINITE);
         Self::new(Work::MAX, 1, u64::MAX, stop, &NO_PLAN)
@@ -119,7 +119,8 @@ pub enum Turn<R = NoReason> {
     /// Like `Bound`, but the engine does not know whether the claim is true. If the check rejects the claim, the engine
     /// is done.
     Guess(Certificate<R>, Method),
-    /// A horizon has no plan. The engine is done, unless this implies that there is no plan at all.
+    /// A horizon has no plan. If this implies that there is no plan at all, the race ends; otherwise the engine is
+    /// done.
     HorizonRefuted(RefutedHorizon, Method),
     /// The budget is spent, and the engine can continue in another turn.
     Paused,
@@ -199,7 +200,7 @@ pub enum When {
     Always,
     /// As long as there is no plan.
     BeforeFirstPlan,
-    /// When there is a plan. Without a plan, the engine waits until its charges for waiting reach `patience`, and then
+    /// When there is a plan. Without a plan, the engine waits until the charges for waiting reach `patience`, and then
     /// runs.
     AfterFirstPlan {
         /// Maximum sum of the charges for waiting.

@@ -4,7 +4,7 @@
 //! queue for the states reached by *preferred* actions, which start a relaxed plan or achieve a landmark. The
 //! heuristics of a state are computed when it is taken from a queue (deferred evaluation). No state is entered twice.
 //! If the queues are empty, the search has seen every reachable state except successors of dead ends. A dead end is a
-//! state without a relaxed plan; it has no plan either.
+//! state without a relaxed plan. No plan starts in such a state.
 //!
 //! Ties between relaxed plans of the same cost are broken arbitrarily, and this often decides whether a task is easy.
 //! After some time, a second search, which breaks ties the other way, gets every other turn.

@@ -83,7 +83,7 @@ pub enum End {
     Stopped(StopReason),
 }
 
-/// Creates a temporary file with this text. Its name contains the process number of its creator.
+/// Creates a temporary file with this text. The file name contains the ID of this process.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -8,10 +8,9 @@
 //! only after a given amount of total work. Later, the engine with the least work for its share is next. A turn that
 //! improves the plan is charged at 25 %, so that an engine that makes progress is soon scheduled again. A turn may use
 //! half of the work that the engine has used so far, or four times that work if no other engine is left. The race ends
-//! when all remaining engines are blocked. With one thread, the order depends only on counted work.
+//! when all remaining engines are blocked. With one thread, the order depends only on the work charged to the engines.
 //!
-//! A panic or an error of one engine ends the race with an internal error. A plan that costs less than a checked bound
-//! also does.
+//! A panic or an error of one engine ends the race with an error. So does a plan that costs less than a checked bound.
 
 mod evidence;
 
@@ -36,8 +35,8 @@ use saut_task::progress::Progress;
 /// receives turns and bounds.
 ///
 /// # Errors
-/// An internal error is never reported as "undecided": a panic of an engine, a rejected plan or certificate, a plan
-/// that costs less than a checked bound. A fault of a backend is an error if no other backend is left.
+/// An internal error, if an engine panicked, a plan or certificate was rejected, or a plan costs less than a checked
+/// bound. Such an error is never reported as "undecided". A fault of a backend is an error if no other backend is left.
 pub fn race<P: Problem>(
     problem: &P,
     aim: Aim,

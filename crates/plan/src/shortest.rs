@@ -3,7 +3,8 @@
 //! The search is domain-independent: its input is a task, an encoding and a function that validates plans. The engines
 //! of one [`race`] take one horizon after another, from the task's lower bound upward. When a horizon has a plan and
 //! all smaller ones are refuted, the same engines check the DRAT proofs required for the claim "no shorter plan" (see
-//! [`too_few`](saut_task::proof::too_few)). The caller can give the solver [`Lemmas`], or the whole proof.
+//! [`too_few`](saut_task::proof::too_few)). The caller can provide [`Lemmas`]: clauses for the solver, or a complete
+//! proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run on several horizons
 //! concurrently. When a plan is known and smaller horizons are unlikely to have one, the search resembles his algorithm
@@ -90,7 +91,7 @@ pub fn shortest_within<P: Problem, C>(
     raced(problem, settings, search, &backends, horizons, lemmas)
 }
 
-/// The lower bound 0 and no plan: the arguments if nothing is known.
+/// The arguments of [`shortest_within`] if nothing is known: the lower bound 0, and no plan.
 pub const NOTHING_KNOWN: (usize, Option<usize>) = (0, None);
 
 /// Exclusive upper bound on the horizons that are tried if the task has no upper bound on its plans.

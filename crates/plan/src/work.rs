@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Effort, counted and not measured: expanded states, propagated literals and written clauses, each multiplied by its
-/// typical time. A unit is about a third of a microsecond on a machine of 2026. With the same seed and one thread,
-/// every machine spends the same work, so the clock can end a race but does not influence its course. Only external
-/// programs and the linear programs of a library cannot be counted. They are charged by the clock.
+/// typical time. A unit is about a third of a microsecond on a machine of 2026. If all work is counted, a run with the
+/// same seed and one thread is the same on every machine: the clock can end a race, but does not influence its course.
+/// Parts that cannot be counted are charged by the clock, for example the linear programs of a library, and solvers
+/// that report neither work nor propagations.
 pub type Work = u64;
 
 /// Number of literals propagated per unit of work.

@@ -48,7 +48,7 @@ struct Node {
     is_partial: bool,
 }
 
-/// Stage of a state in the search at its current cost.
+/// Stage of a state in the search, for its current cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Open,
@@ -92,8 +92,8 @@ impl<'a> AStar<'a> {
     const BYTES_IN_FRONT: usize = 120;
     /// Factor by which the number of states must grow between two reported bounds.
     const GROWTH: usize = 2;
-    /// Number of visited actions per unit of work. The next constants convert entering a state, weighing a word by a
-    /// potential function, and checking a cut into visited actions.
+    /// Number of visited actions per unit of work. The next constants give the work of entering a state, of weighing a
+    /// word by a potential function, and of checking a cut, as numbers of visited actions.
     const LOOKS_A_WORK: usize = 100;
     const LOOKS_A_STATE: usize = 30;
     const LOOKS_A_WORD: usize = 4;
@@ -130,7 +130,7 @@ impl<'a> AStar<'a> {
         search
     }
 
-    /// Starts a search with the front of a dominance, and without potential functions.
+    /// Starts a search with a front, and without potential functions.
     pub fn with_front(task: &'a Task, mut front: DominanceTable, has_cuts: bool) -> Self {
         let mut search = Self::new(task, Vec::new(), has_cuts);
         front.add(0, search.states.words(0), 0);
@@ -236,8 +236,8 @@ impl<'a> AStar<'a> {
         work
     }
 
-    /// Whether another state is as good as this one, or actions of cost 0 lead to a better state. If actions lead to a
-    /// better state, it is entered.
+    /// Whether another state is as good as this one and costs at most as much, or actions of cost 0 lead to a better
+    /// state. In the second case, the better state is entered.
     fn is_dominated(&mut self, state: u32, front: &mut DominanceTable, looks: &mut usize) -> bool {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut better = None;
@@ -378,7 +378,8 @@ impl<'a> AStar<'a> {
         work as Work
     }
 
-    /// Enters the state after an action, unless it is useless. `looks` counts the compared states of the front.
+    /// Enters the state after an action, unless this cannot lead to a cheaper plan. `looks` counts the compared states
+    /// of the front.
     fn enter(
         &mut self,
         parent: u32,
@@ -477,7 +478,7 @@ impl<'a> AStar<'a> {
     }
 
     /// Returns the states that certify a bound: all states reached from the initial state without passing a state whose
-    /// reason suffices.
+    /// reason suffices. With a front, these are all its states.
     fn closed(&self, bound: Cost) -> ClosedList {
         let mut closed = ClosedList {
             cuts: self.cuts.all(),

@@ -1,4 +1,4 @@
-//! A priority queue of numbers by cost, for explorations that expand the cheapest state first.
+//! A priority queue of numbers by cost, for searches that expand the cheapest state or atom first.
 //!
 //! Costs are small in most tasks. Each cost below 4,096 has its own bucket; numbers with larger costs are in a heap.
 
@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 /// Number of buckets. Numbers with at least this cost are in the heap.
 const BUCKETS: usize = 1 << 12;
 
-/// Numbers by cost. A number must not be added at a lower cost than the last removed number.
+/// A queue of numbers, ordered by cost. A number must not be added at a lower cost than the last removed number.
 #[derive(Debug, Default)]
 pub struct BucketQueue {
     buckets: Vec<Vec<u32>>,

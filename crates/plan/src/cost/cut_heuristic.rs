@@ -14,7 +14,7 @@
 //! A successor inherits the cuts of its predecessor that the action did not cross, with their shares. The search for
 //! more cuts only uses the costs that remain after these shares.
 //!
-//! An action with conditional effects becomes several operators that pay together, once for each cut.
+//! An action with conditional effects becomes several operators that pay together: once for each cut.
 //!
 //! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009);
 //! Röger, Pommerening, Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014). Pommerening and
@@ -42,7 +42,7 @@ pub struct Cuts {
     beyond: Vec<Arc<[Mask]>>,
     /// Payers of the operators that cross each cut.
     crossing: Lists,
-    /// Total number of words of the literals.
+    /// Total number of mask words of all cuts.
     words: usize,
 }
 
@@ -58,7 +58,7 @@ impl Default for Cuts {
 }
 
 impl Cuts {
-    /// Returns the number of the cut with these literals, which are sorted, and these payers. A new cut is added.
+    /// Returns the number of the cut with these literals, which must be sorted, and these payers. A new cut is added.
     fn number(&mut self, literals: &[u32], crossing: &[u32]) -> u32 {
         let literals = literals.iter().map(|&one| Literal::of_index(one as usize));
         let words = Literal::masks(literals);
@@ -77,7 +77,7 @@ impl Cuts {
         24 * self.words + 4 * self.crossing.items() + 90 * self.beyond.capacity()
     }
 
-    /// Whether a literal beyond a cut is true in a packed state. The cut then does not bound this state.
+    /// Whether a literal beyond a cut is true in a packed state. If so, the cut does not bound this state.
     pub fn is_beyond(&self, cut: u32, state: &[u64]) -> bool {
         self.beyond[cut as usize].iter().any(|one| one.meets(state))
     }
@@ -109,7 +109,7 @@ impl Cuts {
 /// The relaxed task for cuts. Every operator has at least one condition, and the goal is a single atom that operators
 /// of cost 0 make true. Each conditional effect is a separate operator; the operators of an action pay together. The
 /// rule of a derived fluent is an operator of cost 0. Negated derived fluents are true from the start. The atoms are
-/// the literals of the task, by number, and a few more.
+/// the literals of the task, by number, and a few additional atoms.
 #[derive(Debug)]
 pub struct CutTask {
     /// Number of atoms that are literals of the task. The other atoms represent parts of the goal.
@@ -207,7 +207,7 @@ pub struct CutHeuristic {
     relaxed: CutTask,
     untouched: Vec<OperatorCounter>,
     progress: Vec<OperatorCounter>,
-    /// Remaining cost of each payer, without the shares of the cuts found so far.
+    /// Cost of each payer, minus the shares of the cuts found so far.
     left: Vec<u64>,
     cost: Vec<u64>,
     zone: Vec<Zone>,
@@ -222,7 +222,7 @@ pub struct CutHeuristic {
     looks: u64,
 }
 
-/// Lowers the costs of the atoms that an operator makes true: to the cost of its conditions plus its remaining cost.
+/// Lowers the costs of the atoms that an operator makes true, to the cost of its conditions plus its remaining cost.
 fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut BucketQueue) {
     let cost = paid.saturating_add(left).min(UNREACHED - 1);
     for &atom in makes {

@@ -1,13 +1,14 @@
 //! Action elimination: removes actions that a plan does not need.
 //!
 //! Greedy elimination removes an action together with all later actions that then become inapplicable. If the goal is
-//! still reached, the set is *redundant*. The most expensive redundant set is removed first, until none is left.
+//! still reached, the set is *redundant*. The most expensive redundant set is removed first, until no redundant set is
+//! left.
 //!
 //! Exact elimination finds the cheapest subsequence of the plan that is a plan. The actions of the plan become a small
-//! task, with a copy for each occurrence. This task is encoded by `r2-exists` with one step and the order of the plan:
-//! every action occurs once and is optional, so the models are the subsequences that are plans. The cost bound is
-//! lowered from one model to the next until there is none (the linear search of `MaxSAT` solvers). Finding the cheapest
-//! subsequence is NP-hard (Fink and Yang, 1992); greedy elimination runs first.
+//! task, with one copy of an action for each occurrence. This task is encoded by `r2-exists` with one step and the
+//! order of the plan: every action occurs once and is optional, so the models are the subsequences that are plans. The
+//! cost bound is lowered from one model to the next until there is no model (the linear search of `MaxSAT` solvers).
+//! Finding the cheapest subsequence is NP-hard (Fink and Yang, 1992); greedy elimination runs first.
 //!
 //! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On
 //! different strategies for eliminating redundant actions from plans* (`SoCS` 2014).
@@ -21,8 +22,8 @@ use saut_task::by_actions::is_plan;
 use saut_task::encode::{Encoding, Order};
 use saut_task::task::{ActionId, Literal, Task};
 
-/// Returns the remaining places of a plan after greedy elimination. These are all places if the plan does not reach the
-/// goal. If `stop` ends the work early, these are the places that remain at that time.
+/// Returns the places of a plan that remain after greedy elimination. If `plan` is not a plan, these are all places. If
+/// `stop` ends the work early, redundant actions may remain.
 pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     let mut places: Vec<usize> = (0..plan.len()).collect();
     let mut plan = plan.to_vec();
@@ -56,7 +57,8 @@ pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     }
 }
 
-/// Finds the actions that are removed together with `first`; `None` if the goal is not reached without them.
+/// Finds the actions that are removed together with the action at `first`; `None` if the goal is not reached without
+/// them. If `first` is the length of the plan, `None` means that it is not a plan.
 fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> {
     let mut state = task.start().to_vec();
     let mut is_left_out = vec![false; plan.len()];
@@ -97,7 +99,7 @@ pub struct ReducedPlan {
 /// `plan` is not a plan, all of it is returned.
 ///
 /// # Errors
-/// A failure of the solver, or a model that is not a subsequence of the plan.
+/// A failure of the solver, or an internal contradiction.
 pub fn cheapest_part(
     task: &Task,
     plan: &[ActionId],

@@ -41,17 +41,18 @@ pub struct PlanImprovement<'a> {
     windows: Option<WindowNeighbourhood<'a>>,
     plan: Vec<ActionId>,
     cost: Cost,
-    /// The cost of the plan for which exact elimination last ran.
+    /// The cost of the last result of exact elimination.
     parted: Cost,
 }
 
 impl<'a> PlanImprovement<'a> {
-    /// Charge for a turn without a plan to improve. Without this charge, the engine would immediately have the next
+    /// Charge for a turn without a plan to improve. Without this charge, the engine would immediately get the next
     /// turn.
     const IDLE: Work = 20_000;
     /// Work limit of exact elimination for a plan.
     const PARTS: Work = 200_000;
-    /// Exact elimination runs again when the cost of the plan has fallen by more than the cost divided by this number.
+    /// Exact elimination runs again when the cost has fallen by more than this part (one divided by the number) since
+    /// its last result.
     const NEXT_PART: Cost = 50;
 
     /// Creates an engine that improves the plan of `incumbent`, and restarts from every better plan.
@@ -75,7 +76,7 @@ impl<'a> PlanImprovement<'a> {
         is_better.then(turn)
     }
 
-    /// Runs exact elimination if the current plan is more than 2 % cheaper than in the last run.
+    /// Runs exact elimination if the current plan is more than 2 % cheaper than the last result of exact elimination.
     fn part(&mut self, budget: &mut Budget<'_>) -> Result<Option<Turn>, Error> {
         let is_asked = self.cost >= self.parted - self.parted / Self::NEXT_PART;
         if is_asked || self.plan.is_empty() {

@@ -10,7 +10,7 @@
 //! Facts that no such action changes are constant and are removed. For a window of a plan, the result is a task of a
 //! few dozen actions.
 //!
-//! The actions of a small task may also be the actions of a plan, with a copy for each occurrence.
+//! The actions of a small task may also be the actions of a plan, with one copy of an action for each occurrence.
 
 use super::bucket_queue::BucketQueue;
 use crate::attempt::{Attempt, AttemptResult, attempt_written};
@@ -45,7 +45,7 @@ impl Subtask {
     }
 
     /// Creates the task of these actions, in this order, from an initial state to a goal of literals. `None` if the
-    /// goal requires another value of a constant fluent.
+    /// goal requires a value that a constant fluent does not have.
     pub fn new(
         task: &Task,
         actions: &[ActionId],

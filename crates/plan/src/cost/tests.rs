@@ -541,7 +541,7 @@ fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
 }
 
 /// Returns a task with two walkers, each on two lanes, and a plan. A step costs 5 on the first lane and 1 on the
-/// second; changing the lane costs 6. The plan leads both along the first lane, alternating their steps.
+/// second; changing the lane costs 6. The plan leads both walkers along the first lane, and alternates their steps.
 pub(super) fn two_walkers(length: usize) -> (Task, Vec<ActionId>) {
     let place =
         |walker: usize, lane: usize, x: usize| Fluent::new((walker * 2 + lane) * length + x);

@@ -1,9 +1,9 @@
-//! Weighted A* with inadmissible estimates: an anytime search that finds good plans soon and then better ones.
+//! Weighted A* with inadmissible estimates: an anytime search that soon finds good plans, and then better plans.
 //!
 //! The search starts greedily and continues with decreasing weights of the estimates. It restarts from the initial
 //! state when it has found a plan (LAMA), and when a weight has found no plan for some time. Without restarts, the
 //! search would keep expensive actions that it chose early, and would notice only near the goal that they cost too
-//! much. After the last weight, the first weight follows again, with twice the patience.
+//! much. After the last weight, the first weight follows again, with twice the work for each weight.
 //!
 //! The estimates are the cost of a relaxed plan and the cost of the missing landmarks. In both estimates, every action
 //! costs one more, so that actions of cost 0 count, and large costs are scaled down. A state is skipped if its cost so
@@ -36,7 +36,7 @@ const MIN_STATES: usize = 1_000;
 /// Maximum scaled cost of an action in the estimates, before 1 is added.
 const MAX_PRICE: u64 = 100;
 
-/// Number of queue entries and words of states per unit of work, and the number after which the work is charged.
+/// Number of queue entries and words of states per unit of work, and the number after which this work is charged.
 const LOOKS_A_WORK: Work = 12;
 const LOOKS_A_TURN: Work = 4_096;
 

@@ -1,10 +1,10 @@
-//! Window neighbourhoods: parts of a plan are replanned.
+//! Window neighbourhoods: replans parts of a plan.
 //!
 //! A window is a set of actions of a plan that can be executed consecutively. It is a contiguous part of the plan, or
 //! it consists of actions that are connected in its [partial order](PartialOrder), around one action or around two
 //! unordered actions. A window leads from the state before it to a state that satisfies all needs of the rest of the
-//! plan and of the goal. Any cheaper sequence of actions to such a state makes the plan cheaper. Actions that cannot
-//! matter below the cost of the window are [removed](RelevanceFilter) from its task.
+//! plan and of the goal. Any cheaper sequence of actions to such a state makes the plan cheaper. Actions that no
+//! cheaper sequence needs are [removed](RelevanceFilter) from the task of the window.
 //!
 //! There are three *subsolvers* for a window: A* with landmark cuts, weighted A*, and a formula of ∃-steps with a cost
 //! bound. Only A* can prove that no plan of the window is cheaper. The formula can handle long windows with many

@@ -1,4 +1,4 @@
-//! The landmark count of a state: the total cost of the landmarks that have to be reached, or reached again.
+//! The landmark count of a state: the total cost of the landmarks that must still be reached, or reached again.
 //!
 //! Each state stores the landmarks that were reached on the path to it. A reached landmark counts again if it is false
 //! and either the goal requires it, or it must be true just before a landmark that is not reached yet.

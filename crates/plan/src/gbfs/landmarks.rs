@@ -1,13 +1,13 @@
-//! Landmarks: sets of atoms. Every plan makes at least one atom of each set true at some time. Most landmarks have one
-//! atom.
+//! Landmarks: sets of atoms such that every plan makes at least one atom of the set true at some time. Most landmarks
+//! have one atom.
 //!
 //! All landmarks of the relaxed task with one atom are found as a greatest fixed point. The label of an atom contains
 //! the atoms that must be true before it can be reached. An action contributes the labels of all its preconditions, and
 //! the label is the intersection over all actions that achieve the atom. Rules of derived fluents count as actions
 //! here. Atoms of the initial state are not in the labels. Two kinds of order between landmarks are used:
 //!
-//! - *needed*: if all actions that can achieve a landmark first share a precondition, the precondition must be true
-//!   just before the landmark; it can be an atom of the initial state. If each of these actions has a precondition in
+//! - *needed*: if all actions that can achieve a landmark first share a precondition, this precondition must be true
+//!   just before the landmark. It can be an atom of the initial state. If each of these actions has a precondition in
 //!   the same mutex group, and there are few of these preconditions, they are a landmark with several atoms;
 //! - *reasonable*: if a goal can only be achieved while another goal is false, the first goal comes before the second
 //!   one. The mutex groups of the task show this.
@@ -100,7 +100,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Returns atoms that must be true before an action can be applied; `None` if the action is unreachable.
+    /// Returns the known atoms that must be true before an action can be applied; `None` if the action is unreachable.
     fn of_action(&self, action: usize) -> Option<Vec<u32>> {
         let mut all = Vec::new();
         for &atom in self.atoms.needs.of(action) {
@@ -203,7 +203,7 @@ impl<'a> Labels<'a> {
         Some(found)
     }
 
-    /// Returns the landmarks that must be true just before a landmark that is false at first. Each of them has a
+    /// Returns the landmarks that must be true just before a landmark that is false at first. Each of them contains a
     /// precondition of every action that can achieve the landmark first. These preconditions are the same, or in the
     /// same mutex group.
     fn needed_for(&self, landmark: &[u32], task: &Task) -> Vec<Vec<u32>> {

@@ -5,7 +5,8 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::is_plan;
 use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
-/// Returns a row of lamps; lamp n can be switched if all lamps before it are off, except the last of them.
+/// Returns a row of lamps. Lamp n can be switched if lamp n − 1 is on and all lamps before it are off. The goal is to
+/// switch on the last lamp; if it is loose, no action switches it.
 fn lamps(count: usize, is_last_loose: bool) -> Task {
     let lamp = Fluent::new;
     let mut actions = Vec::new();
@@ -94,7 +95,8 @@ fn two_searches_end_when_one_has_seen_every_state() {
     let task = Task::new(parts).unwrap();
     let mut gbfs = Gbfs::new(&task);
     assert_eq!(search(&mut gbfs, &task), None);
-    // Without the coin nothing can be bought. The relaxation detects this, so such states are entered but not expanded.
+    // Without the coin, no good can be bought. The relaxation detects this, so such states are entered but not
+    // expanded.
     assert!(gbfs.first.evaluated > FIRST_EVALUATIONS && gbfs.second.is_some());
 }
 

@@ -16,7 +16,8 @@ pub struct Entry {
     pub witness: Option<u32>,
 }
 
-/// Conjunctions of all layers. A conjunction is left out if another one of the same or a higher layer subsumes it.
+/// Conjunctions of all layers. A conjunction is dropped when a new conjunction of the same or a higher layer subsumes
+/// it.
 pub struct Frames {
     entries: Vec<Entry>,
     /// For each literal, the conjunctions that contain it.

@@ -433,8 +433,8 @@ impl<'a> PdrSearch<'a> {
     }
 
     /// Returns the lowest layer of the conjunctions into which the moves from a known conjunction lead. `None` if a
-    /// move leads into no conjunction of the known conjunction's layer or a higher one; [`INFINITY_FRAME`] if no move
-    /// leads out at all. The move that led out last time is tried first.
+    /// move leads into no conjunction of this layer or a higher layer. [`INFINITY_FRAME`] if every move is impossible
+    /// or leads into a conjunction of that layer. The move that led out last time is tried first.
     fn propagates(&mut self, entry: u32) -> Option<u32> {
         let known = self.frames.entry(entry);
         let (layer, witness, literals) = (known.layer, known.witness, known.literals.clone());
@@ -487,8 +487,8 @@ impl<'a> PdrSearch<'a> {
         latest.or_else(|| self.frames.first_holding(after, layer))
     }
 
-    /// Removes unnecessary literals from a reason. Also returns the layer for which it holds. For each removed literal,
-    /// only the moves whose justification contains it are justified again.
+    /// Removes unnecessary literals from a reason, and returns it with the layer for which it holds. For each removed
+    /// literal, only the moves whose justification contains it are justified again.
     fn minimised(&mut self, reason: BlockedLiterals, layer: u32) -> (Vec<u32>, u32) {
         let BlockedLiterals {
             mut literals,

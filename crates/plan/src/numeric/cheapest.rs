@@ -1,9 +1,10 @@
-//! Finds plans of a numeric task with a small metric: a sequence of plans, each better than the previous one.
+//! Finds plans of a numeric task with a small value of the metric: a sequence of plans, each better than the previous
+//! one.
 //!
 //! The bound is part of the goal: after a plan with metric 12, the task requires a metric below 12. So every engine
 //! respects the bound, and the relaxation prunes a state if its metric has exceeded the bound and can only grow.
 //! (Helmert, Do and Karpas, *IPC-2008 deterministic planning*, 2008, for a search that restarts after every plan.) If
-//! the metric has no value after a plan, any plan with a value is better, and is required next.
+//! the metric has no value after a plan, any plan with a value is better, and the next task requires such a plan.
 //!
 //! After the first plan, weights of facts and functions give a lower bound on the metric, if the linear program finds
 //! any in time. This bound can prove that the last plan is optimal. If there are few reachable states, an exhaustive
@@ -30,7 +31,7 @@ use saut_task::{Certificate, CheckError};
 /// is optimal.
 const EARLY: ExhaustiveShare = (4, 0);
 
-/// The remaining time after the first plan, divided by this number, is for a bound by weights.
+/// The remaining time after the first plan, divided by this number, is the time for a bound by weights.
 const PART_OF_WEIGHTS: u32 = 4;
 
 /// Finds the best plan by the metric within the limits. It starts with the plan `given`, if any, and calls `better`

@@ -42,7 +42,7 @@ pub(super) struct StateEstimates {
     /// The number of goal conditions that do not hold.
     pub(super) open_goals: u64,
     pub(super) applicable: Vec<ActionId>,
-    /// Applicable actions of the relaxed plan, in ascending order, with their repetitions.
+    /// Applicable actions of the relaxed plan, in ascending order, with their numbers of repetitions.
     pub(super) helpful: Vec<(ActionId, u64)>,
 }
 

@@ -7,8 +7,8 @@
 //! evaluated only once. A state whose numbers overflow is left out; then the search ends with [`StopReason::TooLarge`]
 //! and without a certificate. If the relaxed plan repeats an action, the search also tries the action with all its
 //! repetitions, as long as it is applicable. These are the *jumps* of ENHSP (Scala, Haslum, Thiébaux and Ramirez, JAIR
-//! 68, 2020). The intermediate states are entered. These states are evaluated only if another path leads to them, so
-//! the search remains complete.
+//! 68, 2020). A jump enters the intermediate states without evaluating them. They are evaluated when a single action
+//! leads to them, so the search remains complete.
 //!
 //! A plan is a claim until the problem has validated it. The end of the search is not a proof.
 
@@ -44,7 +44,7 @@ const SEEN_A_WORK: u64 = 50;
 /// A resumable search on a numeric task.
 pub struct NumericSearch<'a, R> {
     search: GoalSearch<'a>,
-    /// The reason to claim when no state is left, if any.
+    /// The reason that the search claims when no state is left, if any.
     all_states: Option<R>,
     /// Becomes true when no state is left. Then no search of the task can find a plan.
     pub has_seen_all: Arc<AtomicBool>,

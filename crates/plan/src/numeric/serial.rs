@@ -7,8 +7,8 @@
 //! one search per goal. Here, the order is by additive costs; after a failure it is random.)
 //!
 //! If a search evaluates too many states, it is given up for another part of the goal. If all parts fail, the engine
-//! restarts from the initial state with more states per search. The engine proves nothing, and runs until the search of
-//! all states ends.
+//! restarts from the initial state with more states per search. The engine proves nothing, and runs until another
+//! search has seen all states.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! The planning strategy: a table of engines with their shares, the order in which formulas are tried, and some engines
-//! of a few lines (criteria, exhaustive search and weights). `results/design-diary.md` has measurements.
+//! The planning strategy: a table of engines with their shares, the order in which formulas are tried, and some short
+//! engines (criteria, exhaustive search and weights). `results/design-diary.md` has measurements.
 
 use std::time::{Duration, Instant};
 
@@ -159,8 +159,8 @@ pub(super) fn plan_finders<'a, R: 'a>(
 /// Share of each engine that searches for a first plan; greedy search has twice as much. The share is large, so that
 /// these engines get about as much of the time as in the table for any plan.
 const FIRST_PLAN: u64 = 24;
-/// Charges up to which A* waits for a plan on large tasks. The search for bounds should not delay the first plan, but
-/// it must not wait forever on a task without a plan.
+/// Total charge for waiting after which A* starts on a large task without a plan. The search for bounds should not
+/// delay the first plan, but it must not wait forever on a task without a plan.
 const PATIENCE: Work = 500_000;
 /// A task whose actions have at most this many literals is small: A* does not wait, because it decides such a task
 /// quickly.
@@ -221,8 +221,8 @@ pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>>
     ]
 }
 
-/// The default solvers of formulas. `steered` decides like a planner. `batsat` does not, and is for formulas that are
-/// hard for `steered`.
+/// The default solvers of formulas. `steered` chooses its decisions like a planner. `batsat` does not, and is for
+/// formulas that are hard for `steered`.
 const SOLVERS: [&str; 2] = ["steered", "batsat"];
 
 /// Returns the requested solvers, or the default ones.
@@ -314,7 +314,7 @@ fn counting<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     Slot::new("counting", FIRST_COUNTING, turn).memory_share(16)
 }
 
-/// Creates the engine that explores the states without resources, with resource levels as budgets.
+/// Creates the engine that explores the states without their resource levels, which are counted as budgets.
 fn budgets<'a, R: 'a>(task: &'a Task, reductions: &'a ResourceReductions) -> Slot<'a, R> {
     let mut search = BudgetSearch::new(task, reductions);
     Slot::new("budgets", FIRST_SEARCH, move |budget| search.turn(budget))

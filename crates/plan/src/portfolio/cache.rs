@@ -114,7 +114,7 @@ impl<'a> FormulaCache<'a> {
     /// Returns the formula for plans of `horizon` steps, in this language.
     ///
     /// # Errors
-    /// Reason why the formula is not written completely.
+    /// The reason why the formula was not written completely.
     pub fn source(
         &self,
         encoding: Encoding,

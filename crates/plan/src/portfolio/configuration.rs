@@ -29,7 +29,7 @@ pub struct Configuration {
     pub attempts: u64,
     /// Number of attempts that ended with a refutation.
     pub refuted: u64,
-    /// Total conflicts of these attempts.
+    /// Total conflicts of the refuted attempts.
     pub refuting: u64,
     /// Number of attempts in which the solver gave up without reaching a limit.
     pub gave_up: u64,
@@ -65,7 +65,7 @@ impl Configuration {
     const PLENTY: u64 = 16_000;
     /// Number of conflicts charged per second of a child program.
     const CONFLICTS_A_SECOND: u64 = 25_000;
-    /// A horizon is dropped after at least this many attempts, if 75 % of them were refuted.
+    /// A horizon is dropped after at least this many attempts, if at least 75 % of them were refuted.
     const ENOUGH: u64 = 6;
     /// In a window schedule, a horizon is also dropped after this many refutations without any conflict.
     const ENOUGH_AT_ONCE: u64 = 2;
@@ -249,7 +249,7 @@ pub fn close_from(arms: &mut [Configuration], index: usize) {
 
 /// Returns the arm to try next. Among the smallest horizons that may be long enough, this is the arm with the least
 /// effort for its share. In a window, the horizon below has the same share as the first one if some order may have a
-/// plan there. `None` if all arms are closed, or the limit of orders is reached.
+/// plan there. `None` if no arm is open and ready, or the limit of orders is reached.
 pub fn next(
     arms: &[Configuration],
     schedule: Schedule,

@@ -49,8 +49,8 @@ impl Group {
         })
     }
 
-    /// Whether the child has ended. It stays a zombie until the group is killed, so that the system cannot give its
-    /// number, which is also the number of the group, to another process.
+    /// Whether the child has ended. It stays a zombie until the group is killed, so that the system cannot give its ID,
+    /// which is also the ID of the group, to another process.
     pub(super) fn leader_has_ended(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         match waitid(WaitId::Pid(self.leader), options) {

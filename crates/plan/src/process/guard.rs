@@ -1,9 +1,10 @@
 //! Guards child programs against the sudden death of this program.
 //!
-//! A process killed with SIGKILL cannot clean up, so another process has to. Child programs are therefore started by a
-//! *warden*: this program with a hidden command. The warden starts the program and adopts the orphans that it leaves.
-//! When the program ends, the warden ends all orphans. It also ends them when a certain pipe closes. Only the starter
-//! of the warden holds this pipe open, so the pipe closes however the starter dies.
+//! A process killed with SIGKILL cannot clean up, so another process must do it. Child programs are therefore started
+//! by a *warden*: this program with a hidden command. The warden starts the program and adopts the orphans that it
+//! leaves. When the program ends, the warden ends all orphans. It also ends the program and all its descendants when a
+//! certain pipe closes. Only the starter of the warden holds this pipe open, so the pipe closes however the starter
+//! dies.
 //!
 //! This pipe is the warden's standard input, so the warden opens the input of the program by its path. The warden also
 //! writes the peak memory of the program to a path, because only the parent of a process can measure it exactly
@@ -100,7 +101,7 @@ pub fn end_all_with_the_starter() {
 /// Ends this process with the same status or signal as the program.
 pub fn end_likewise(status: ExitStatus) -> ! {
     if let Some(signal) = status.signal().and_then(Signal::from_named_raw) {
-        // The first signal may reach the runtime's own handler, which restores the default handler.
+        // The first signal may reach the handler of the Rust runtime, which restores the default handler.
         for _ in 0..2 {
             let _ = kill_process(getpid(), signal);
         }

@@ -103,7 +103,7 @@ impl<'a> MemoryWatch<'a> {
     }
 }
 
-/// Returns the numbers of all processes.
+/// Returns the IDs of all processes.
 pub(super) fn processes() -> impl Iterator<Item = String> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());

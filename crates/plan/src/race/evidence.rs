@@ -145,7 +145,7 @@ impl<'a, P: Problem> Evidence<'a, P> {
         checked
     }
 
-    /// Turns the claim of an engine into evidence.
+    /// Checks the claim of an engine, and stores it as evidence.
     ///
     /// # Errors
     /// The claim is rejected.

@@ -16,8 +16,7 @@ use saut_task::certificate::Certificate;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan, Problem, Reasons, RefusedPlan};
 
-/// A problem with lamps in a row, each lit from the previous lamp. A reason of this problem contains whether it is
-/// accepted.
+/// A problem with lamps in a row, each lit from the previous lamp.
 struct Lamps(Task);
 
 impl Lamps {
@@ -44,7 +43,7 @@ impl Lamps {
     }
 }
 
-/// The reason that there is no plan; it is accepted or rejected.
+/// A reason that there is no plan, with the result of its check.
 #[derive(Clone, Debug)]
 struct TestReason(bool);
 
@@ -82,19 +81,18 @@ enum Answer {
     Waits,
     Fault,
     Panic,
-    /// A plan that costs one less than this; in the next turn, a plan that costs one less again.
+    /// In each turn, a plan that costs one less than the previous plan. The first plan costs one less than this number.
     PlanObserver(usize),
     /// No result in this many turns.
     Idle(usize),
 }
 
-/// An engine that works for some turns and then gives its result.
+/// An engine that works for some turns, and then has a result.
 struct ScriptedEngine<'a> {
     name: &'static str,
     lamps: &'a Lamps,
     after: usize,
     says: Answer,
-    /// The names of the engines in the order of their turns.
     turns: &'a Mutex<Vec<(&'static str, Work)>>,
 }
 
@@ -190,7 +188,7 @@ fn a_plan_ends_the_race() {
 fn an_infinite_bound_ends_the_race_and_contradicts_a_plan() {
     let (answer, _) = run(&[("no", 2, Answer::NoPlan, 1)], 1);
     assert!(matches!(answer.unwrap().verdict, Verdict::Infeasible(_)));
-    // The plan found while the bound is being checked reveals that the bound is wrong.
+    // A plan that is found while the bound is being checked shows that the bound is wrong.
     let table = [("no", 2, Answer::NoPlan, 1), ("yes", 2, Answer::Plan, 1)];
     for threads in [2, 4] {
         let verdicts = (0..20).map(|_| run(&table, threads).0);

@@ -57,7 +57,7 @@ struct HorizonStatus {
     tried: u32,
     /// The claim that there is no plan. Its proof is dropped if it is not needed.
     refuted: Option<ClaimedRefutation>,
-    /// Time of the refutation.
+    /// Time that the refutation took.
     elapsed: Duration,
     proved: Option<RefutedHorizon>,
 }

@@ -146,7 +146,7 @@ struct LevelStep {
 struct LevelSteps {
     all: Vec<LevelStep>,
     /// Indices of levels that an action leaves without reaching another level, each with the class of the action. The
-    /// remaining amount is never needed.
+    /// remaining amount cannot be used later.
     last: Vec<(usize, u32)>,
 }
 

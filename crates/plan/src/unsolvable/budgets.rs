@@ -78,15 +78,15 @@ pub struct BudgetSearch<'a> {
     /// Index of the current reduction.
     number: usize,
     search: Option<AStar<'a>>,
-    /// Time limit of the next computation of a dominance.
+    /// Time limit of the next computation of a dominance relation.
     patience: Duration,
 }
 
 impl<'a> BudgetSearch<'a> {
     /// Number of literals read per unit of work when the task is reduced.
     const READ_A_WORK: usize = 20;
-    /// Time limit of the first computation of a dominance. Each later computation has twice as much time as the one
-    /// before, and follows turns of the other engines.
+    /// Time limit of the first computation of a dominance relation. Each later computation has twice as much time as
+    /// the one before, and follows turns of the other engines.
     const FIRST_PATIENCE: Duration = Duration::from_millis(200);
 
     /// Creates the search on the reductions of a task.
@@ -156,7 +156,8 @@ impl<'a> BudgetSearch<'a> {
                 let certificate = Certificate::ClosedSet(Box::new(set));
                 Turn::Bound(certificate, Method::Criterion("budgets"))
             }
-            // There is a plan within the budgets, or there are too many states: the next reduction may show more.
+            // There is a plan within the budgets, or there are too many states: the next reduction may still refute the
+            // task.
             Turn::Plan(..) | Turn::Done(StopReason::TooLarge | StopReason::NothingLeft) => {
                 self.search = None;
                 self.number += 1;
@@ -173,7 +174,7 @@ const MAX_TOGETHER: usize = 6;
 
 /// Divides the facts of a task into factors, such that some states dominate others. Mutex groups are factors. A fact
 /// that serves only one other fact is put into a factor with it; for example, `(have-sample s)` serves `(reported s)`.
-/// Each other fact is a separate factor, which the list omits. The list is never empty.
+/// Each other fact is a separate factor, which the list omits. The list is empty only if the task has no facts.
 pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     let count = task.fluents().len();
     let mut is_taken = vec![false; count];

@@ -126,7 +126,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
         };
         assert!(!has_plan, "seed {seed}");
         refuted += 1;
-        // The certificate as it is written to JSON.
+        // The certificate, as written to JSON.
         let Certificate::ClosedSet(stored) = checked.certificate().clone() else {
             panic!("{:?}", checked.certificate());
         };
@@ -257,8 +257,8 @@ fn side_by_side(seed: u64) -> Task {
     task.with_provable_pairs(pairs)
 }
 
-/// Tokens on a random graph, in which most edges join the vertices where tokens start and where they must go. One token
-/// at a time is lifted and dropped at a vertex without an occupied neighbour.
+/// Returns a task with tokens on a random graph, in which most edges join the vertices where tokens start and where
+/// they must go. One token at a time is lifted and dropped at a vertex without an occupied neighbour.
 fn tokens(seed: u64) -> Task {
     let mut random = Random::new(seed);
     let (side, others) = (2 + random.below(4), random.below(3));

@@ -20,13 +20,13 @@ use saut_task::task::{Fluent, Task};
 
 /// The time limit, divided by this number, is for the linear program of the counters.
 const SOON: u32 = 8;
-/// Optimality gaps of the first solution, which keeps a distance from rows that are not exactly equal, and of the last
-/// solution.
+/// Optimality gaps of the two solutions. The first solution stays away from constraints that need not be tight; the
+/// second solution is a corner.
 const MIDDLE: f64 = 1e-6;
 const CORNER: f64 = 1e-12;
 /// Tolerances within which two numbers are considered equal, in the order in which they are tried.
 const EQUAL: [f64; 4] = [1e-6, 1e-8, 1e-10, 1e-5];
-/// Bound on the sum of the random objective of all weights, as a part of the gap.
+/// Bound on the total of the random terms of all weights, as a part of the gap.
 const DRAWN: f64 = 0.2;
 
 /// Finds checked weights by a linear program within the time limit; `None` if the check accepts no proposal.

@@ -27,8 +27,8 @@ pub fn multiples<'a>(
 const SWEEPS: usize = 300;
 const LOOKS: usize = 5_000_000;
 
-/// Repairs rounded weights: if an action raises the weight of a state, the heaviest weight that it changes is reduced
-/// by the same amount. Returns whether no action raises the weight at the end.
+/// Repairs rounded weights: if an action raises the weight of a state, the largest weight (in absolute value) that it
+/// changes is adjusted by the same amount. Returns whether no action raises the weight at the end.
 fn repair(weights: &mut [i64], changes: &Changes) -> bool {
     for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
         let mut is_kept = true;

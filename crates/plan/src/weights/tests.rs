@@ -57,7 +57,8 @@ fn lamps(count: usize, on: usize) -> Task {
     .unwrap()
 }
 
-/// Returns a task with two carts that each pass three places once, with too little fuel for one of them.
+/// Returns a task with two carts, each of which must drive from the first place to the third. Four units of fuel are
+/// needed; `fuel` units exist.
 fn carts(fuel: usize) -> Task {
     let at = |cart: usize, place: usize| Fluent::new(3 * cart + place);
     let unit = |number: usize| Fluent::new(6 + number);
@@ -342,8 +343,8 @@ fn balls_that_are_not_there_are_counted() {
     assert_eq!(pagoda(&enough, SOON, &stop), None);
 }
 
-/// Returns a task with pebbles on a square board. An action replaces a pebble by two, on the next places to the right
-/// and below. The three pebbles of the corner must disappear.
+/// Returns a task with pebbles on a square board. An action replaces a pebble by two pebbles, on the next places to the
+/// right and below. The goal is that the three places of the corner are empty.
 fn pebbles(width: usize) -> Task {
     let place = |x: usize, y: usize| Fluent::new(x + width * y);
     let inner = (0..width - 1).flat_map(|x| (0..width - 1).map(move |y| (x, y)));
@@ -394,7 +395,8 @@ fn counters_find_no_weights_that_interior_points_miss_and_no_task_with_a_plan_ha
 #[test]
 fn weights_of_many_sizes_are_made_whole() {
     let stop = Stop::default();
-    // Each place weighs half as much as the previous one; on a board of ten by ten, the last weighs 2^-18 of the first.
+    // Each place weighs half as much as the previous one. On a board of ten by ten, the last place weighs 2^-18 of the
+    // first.
     let found = pagoda(&pebbles(10), Duration::from_secs(60), &stop);
     let weights = weights_of(&pebbles(10), &found.expect("the pebbles have no room"));
     let heaviest = weights.iter().map(|weight| weight.abs()).max();

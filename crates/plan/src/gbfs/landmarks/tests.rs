@@ -12,7 +12,7 @@ fn holds(atoms: &[u32], state: &[bool]) -> bool {
     atoms.iter().any(holds)
 }
 
-/// Whether a goal can be reached only through states for which `allows` holds.
+/// Whether a path to a goal exists on which `allows` holds for every state.
 fn is_solvable(task: &Task, allows: impl Fn(&[bool]) -> bool) -> bool {
     let mut seen = HashSet::new();
     let mut open = vec![task.start().to_vec()];
@@ -105,7 +105,7 @@ fn landmark_orders_hold_before_every_first_achiever() {
     }
 }
 
-/// Returns the task of a parcel that one of several vans must take to its place.
+/// Returns a task in which one of several vans must take a parcel to its destination.
 fn parcel(vans: usize) -> Task {
     let (home, place) = (Fluent::new(vans), Fluent::new(vans + 1));
     let moves = |name: &str, from: Fluent, to: Fluent| {
