@@ -21,7 +21,7 @@ use saut_task::model::Model;
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 
-/// Name of the backend that writes a proof if the solver that claims a refutation wrote none.
+/// Name of the backend that proves a refutation if its solver wrote no proof.
 pub const PROVER: &str = "varisat";
 
 /// Result of an attempt.

@@ -33,7 +33,7 @@ pub use saut_task::model::Answer;
 
 use saut_base::BadInput;
 
-/// Names of the backends that run in process, even if this build does not include them. All other backends are
+/// Names of the backends that run in process, including backends that this build does not have. All other backends are
 /// programs.
 pub const IN_PROCESS: [&str; 5] = ["batsat", "varisat", "steered", "ipasir", "z3-crate"];
 

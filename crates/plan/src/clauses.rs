@@ -36,7 +36,7 @@ pub fn solve_clauses(
     settings: &Settings,
 ) -> Result<FormulaResult, Error> {
     let named = settings.backends()?;
-    // With one thread, only the default backend that writes proofs is called.
+    // With one thread and no selected backend, only the prover is called.
     let is_default = settings.backends.is_empty();
     let backends: Vec<Box<dyn Backend>> = if is_default && settings.threads() == 1 {
         vec![backend::by_name(PROVER)?]

@@ -109,7 +109,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The result of a turn. `R` is the type of reasons that only one kind of problem has.
+/// The result of a turn. `R` is the type of the reasons that are specific to the problem.
 #[derive(Debug)]
 pub enum Turn<R = NoReason> {
     /// A plan and its method. The engine may find more plans.
@@ -168,7 +168,8 @@ impl Turn {
 /// the program contradict each other), or comes from a faulty backend if no other backend is left.
 type TurnFunction<'a, R> = dyn FnMut(&mut Budget<'_>) -> Result<Turn<R>, Error> + Send + 'a;
 
-/// An engine in a race, with its scheduling parameters. Kinds of task differ only in their tables of slots.
+/// An engine in a race, with its scheduling parameters. The race is the same for all kinds of task; only their tables
+/// of slots differ.
 pub struct Slot<'a, R> {
     /// The name of the engine in answers and result files.
     pub(crate) name: &'static str,

@@ -12,8 +12,8 @@
 //! replayed.
 //!
 //! Suda, *Property directed reachability for automated planning* (JAIR 50, 2014), after Bradley (IC3, VMCAI 2011). We
-//! construct reasons differently: a reason grows from one unmet goal by the literals needed against the actions that
-//! could change it, so that irrelevant actions are never considered.
+//! construct reasons differently: a reason starts with one unmet goal, and grows by the literals that block the actions
+//! that could change it. So irrelevant actions are never considered.
 
 mod frames;
 mod moves;

@@ -18,7 +18,7 @@ pub mod process;
 pub mod race;
 #[cfg(test)]
 #[path = "../../task/tests/common/random_task.rs"]
-#[expect(dead_code, reason = "some of it serves the tests of saut-task alone")]
+#[expect(dead_code, reason = "only the tests of saut-task use some of it")]
 mod random_task;
 pub mod refute;
 mod relaxed_task;

@@ -79,7 +79,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// Returns the engines that try the formulas on some threads. `first_turn` is the work of the first turn.
+    /// Returns the engines that try the formulas, one for each thread. `first_turn` is the work of the first turn.
     pub fn engines<R: 'a>(
         self,
         threads: usize,

@@ -31,8 +31,8 @@ use saut_task::domain::{Cost, INFINITE, Problem};
 use saut_task::progress::Progress;
 
 /// Runs the engines of a table in turns, with the threads and the limits of the settings. `given` is an initial plan
-/// with its cost. `better` is called with every plan that is better than all plans before. The observer of the settings
-/// receives turns and bounds.
+/// with its cost. `better` is called with every plan that is better than all plans before. The receiver of progress
+/// events in the settings is notified of turns and bounds.
 ///
 /// # Errors
 /// An internal error, if an engine panicked, a plan or certificate was rejected, or a plan costs less than a checked

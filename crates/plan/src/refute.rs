@@ -30,7 +30,7 @@ pub enum Proved {
 /// encoding `sequential`, which has the same plans, replaces it. `run` limits the prover; its `proof` is ignored.
 ///
 /// # Errors
-/// A rejected proof or a faulty prover is an error of its backend.
+/// An error of the backend whose proof is rejected, or of a faulty prover.
 pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result<Proved, Error> {
     let ClaimedRefutation {
         encoding,

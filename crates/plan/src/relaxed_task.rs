@@ -5,8 +5,9 @@
 //! body. A derived fluent is reached as false when each of its rules is *broken*. A rule with several literals has an
 //! additional atom for "broken", which is reached when one of the literals is false. A rule with a body fluent in the
 //! layer of its head counts as broken from the start, because fluents that depend on each other can become false
-//! together. The relaxation therefore reaches everything that can become true, and perhaps more. If this is too
-//! expensive, the atom "false" of every derived fluent is reached from the start.
+//! together. The relaxation therefore reaches everything that can become true, and perhaps more. With
+//! [`DerivedFalse::Free`], the atom "false" of every derived fluent is reached from the start instead, which is
+//! cheaper.
 //!
 //! Thiébaux, Hoffmann, Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005), section 5, for the
 //! relaxation with axioms.

@@ -39,7 +39,7 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
     at_most_one: AtMostOne::Product,
 };
 
-/// Returns the encoding for a shortest plan in this measure.
+/// Returns the encoding for the search for a plan with the fewest steps or actions.
 pub(crate) fn shortest_encoding(task: &Task, minimise: Minimise, settings: &Settings) -> Encoding {
     match (minimise, settings.encoding) {
         (Minimise::Steps, _) => Encoding::Forall.scaled_to(task),

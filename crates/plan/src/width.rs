@@ -5,8 +5,8 @@
 //! and 3 otherwise. States are only compared with states that have the same two counters: the number of open goals, and
 //! the number of reached atoms of a relaxed plan. The relaxed plan is computed whenever the number of open goals falls.
 //!
-//! The search is complete, and finds plans of tasks in which estimates mislead. It computes no estimate, so in the same
-//! time it visits many more states than [`gbfs`](crate::gbfs).
+//! The search is complete, and finds plans of tasks in which estimates mislead. It seldom computes a relaxed plan, so
+//! in the same time it visits many more states than [`gbfs`](crate::gbfs).
 //!
 //! Lipovetzky and Geffner, *Best-first width search: exploration and exploitation in classical planning* (AAAI 2017):
 //! BFWS(f5). Novelty 2 is not used for tasks with more fluents than [`MAX_FLUENTS`], or if the table of pairs would

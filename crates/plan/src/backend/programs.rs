@@ -16,7 +16,7 @@ pub(super) fn known() -> impl Iterator<Item = Box<dyn Backend>> {
     table().into_iter().map(boxed)
 }
 
-/// Returns the backend of a command, if the name is one: `dimacs:COMMAND` or `smtlib:COMMAND`.
+/// Returns the backend of a command, if the name has the form `dimacs:COMMAND` or `smtlib:COMMAND`.
 pub(super) fn by_command(name: &str) -> Option<Result<Box<dyn Backend>, BadInput>> {
     let commands = [("dimacs:", Reads::Clauses), ("smtlib:", Reads::SmtLib)];
     let mut named = commands.into_iter().filter_map(|(prefix, reads)| {

@@ -23,7 +23,7 @@ use saut_task::model::{Model, Value, bits_by_symbol};
 /// Time between two checks of the limits by the watcher.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Z3, in process. Its name differs from the program `z3`.
+/// Z3, in process. The program `z3` is a different backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Z3;
 

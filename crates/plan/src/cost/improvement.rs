@@ -51,8 +51,7 @@ impl<'a> PlanImprovement<'a> {
     const IDLE: Work = 20_000;
     /// Work limit of exact elimination for a plan.
     const PARTS: Work = 200_000;
-    /// Exact elimination runs again when the cost has fallen by more than this part (one divided by the number) since
-    /// its last result.
+    /// Exact elimination runs again when the cost has fallen by more than its last result divided by this number.
     const NEXT_PART: Cost = 50;
 
     /// Creates an engine that improves the plan of `incumbent`, and restarts from every better plan.

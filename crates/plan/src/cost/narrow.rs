@@ -134,7 +134,7 @@ impl Subtask {
     /// Searches for a plan with this number of steps that costs less than `below`.
     ///
     /// # Errors
-    /// A failure of the solver, or a plan that does not cost less.
+    /// A failure of the solver, or an internal error if its plan does not cost less.
     pub fn cheaper(
         &self,
         encoding: Encoding,

@@ -92,7 +92,7 @@ pub(crate) fn seeds() -> u64 {
         .unwrap_or(400)
 }
 
-/// Returns a random walk of this number of actions, if it ends in a goal.
+/// Returns a random walk of this number of actions, if it ends in a goal state.
 pub(super) fn random_plan(
     task: &Task,
     random: &mut Random,
@@ -341,7 +341,7 @@ pub(crate) fn closed_of(
     (set.bound, set)
 }
 
-/// Checks a closed set for another bound.
+/// Checks whether a closed set proves another bound.
 pub(crate) fn check(
     set: &ClosedSet<Fluent>,
     task: &Task,

@@ -267,7 +267,7 @@ impl<'a> WindowNeighbourhood<'a> {
             Subsolver::Cuts => by_cuts(&small, &mut budget)?,
             Subsolver::Greedy => greedily(&small, &mut budget)?,
             Subsolver::Formulas => {
-                // A cheaper plan may need more steps; every other round allows many more.
+                // A cheaper plan may need more steps. Every other round allows many additional steps.
                 let spare = if rounds.is_multiple_of(2) {
                     1
                 } else {

@@ -96,8 +96,8 @@ impl<'a> BestFirst<'a> {
         }
     }
 
-    /// Computes the estimates of a state, and queues its successors with `key` of the estimates, unless the state is a
-    /// dead end. Returns the work.
+    /// Computes the estimates of a state, and queues its successors unless the state is a dead end. `key` converts an
+    /// estimate to a queue key. Returns the work.
     pub fn expand(
         &mut self,
         (state, parent, is_again): QueuedState,

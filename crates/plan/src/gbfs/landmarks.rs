@@ -10,7 +10,7 @@
 //!   just before the landmark. It can be an atom of the initial state. If each of these actions has a precondition in
 //!   the same mutex group, and there are few of these preconditions, they are a landmark with several atoms;
 //! - *reasonable*: if a goal can only be achieved while another goal is false, the first goal comes before the second
-//!   one. The mutex groups of the task show this.
+//!   one. This is detected by the mutex groups of the task.
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,
@@ -53,7 +53,7 @@ impl Landmarks {
         labels.landmarks(task, stop)
     }
 
-    /// Returns the number of a landmark with these atoms, which is added if it is new; `None` if other landmarks have
+    /// Returns the number of the landmark with these atoms, and adds it if it is new. `None` if another landmark has
     /// some of the atoms.
     fn add(&mut self, atoms: &[u32]) -> Option<u32> {
         let known = atoms.iter().map(|&atom| self.of_atom[atom as usize]);
@@ -215,7 +215,8 @@ impl<'a> Labels<'a> {
         let first = distinct(achievers.flatten().copied())
             .into_iter()
             .filter(is_first);
-        // Each precondition is in the class of each of its mutex groups, and in a class without other preconditions.
+        // The classes are the mutex groups and the single atoms. A precondition is in the class of its atom, and in the
+        // classes of its mutex groups.
         let classes = |action: u32| -> BTreeMap<usize, BTreeSet<u32>> {
             let needs = self.atoms.needs.of(action as usize).iter();
             let needs = needs.filter(|&&atom| (atom as usize) < self.atoms.literals);

@@ -458,7 +458,7 @@ impl<'a> PdrSearch<'a> {
     }
 
     /// The obstacle to a move from a conjunction: a conjunction of the highest layer into which it leads, or
-    /// `Some(None)` if the move is impossible. `None` if the move may lead out.
+    /// `Some(None)` if the move is impossible. `None` if there is no obstacle.
     #[expect(
         clippy::option_option,
         reason = "no answer, and an answer without a conjunction"

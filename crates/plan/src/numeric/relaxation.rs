@@ -390,8 +390,8 @@ impl<'a> NumericHeuristic<'a> {
         self.plan.times[at] = times;
     }
 
-    /// Adds an operator for each numeric condition that the plan would violate by consuming more than there is. Returns
-    /// whether an operator was added.
+    /// Adds an operator for each numeric condition that the plan would violate, because it consumes more than is
+    /// available. Returns whether an operator was added.
     fn add_missing(&mut self, state: &NumericState) -> bool {
         let facts = 2 * number(self.task.facts.len());
         let mut touched = Vec::new();

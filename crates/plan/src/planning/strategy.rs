@@ -250,7 +250,7 @@ fn lineup(settings: &Settings) -> Lineup {
             (EncodingChoice::MixedOrder, 1),
         ],
     };
-    // If each step has exactly one action, a plan exists only at the right number of steps.
+    // If each step has exactly one action, a plan is found only at the horizon that is its number of actions.
     let is_exact =
         matches!(settings.encoding, Some(EncodingChoice::Fixed(one)) if one.is_sequential());
     let schedule = if is_exact {

@@ -4,7 +4,7 @@
 //! new seed at every attempt, within a small conflict limit. The reason is that run times have heavy tails, and nothing
 //! predicts which order is fast. The smallest horizon at which some orders are not refuted is nearly always the best
 //! one (`results/encoding-experiments.md`). So the effort goes to a window of three horizons, and to the horizon below
-//! the window. The window starts at the first horizon at which most orders are not refuted.
+//! the window. The window starts at the first horizon at which less than three quarters of the attempts are refuted.
 
 use std::time::Duration;
 
@@ -139,8 +139,8 @@ impl Configuration {
             self.closed |= !self.choice.is_varied();
         }
         if attempt.result == AttemptResult::Unknown(StopReason::SolverGaveUp) {
-            // The solver is not called again for a formula that does not vary. If the order varies, the solver may give
-            // up on a few orders.
+            // The solver is not called again for a formula that does not vary. If the order varies, the arm is closed
+            // after the solver gave up on several orders.
             self.gave_up += 1;
             self.closed |= !self.choice.is_varied() || self.gave_up >= Self::ENOUGH;
         }

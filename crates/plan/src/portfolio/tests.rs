@@ -118,8 +118,8 @@ fn a_backend_at_fault_is_left_out_and_the_fault_of_the_last_is_an_error() {
     assert!(turn(["dimacs:false", "dimacs:true"]).is_err());
 }
 
-/// Runs a shell script as a solver on a refutable formula, with some threads. Returns the reason of the end, the
-/// unproved refutations, and the number of calls.
+/// Runs a shell script as a solver on a refutable formula, with some threads. Returns the reason why the portfolio
+/// ended, the number of unproved refutations, and the number of calls.
 fn calls(script: &str, placeholders: &str, threads: usize) -> (StopReason, usize, usize) {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);

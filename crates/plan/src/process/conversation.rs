@@ -1,9 +1,8 @@
 //! A conversation with a child program: text is sent and received while the program runs.
 //!
-//! The same code waits for a program that gets no queries and only runs to its end. The whole group is stopped
-//! (`SIGSTOP`) between two queries, and when the time for an answer is over, so that the program uses no processor
-//! time. The next wait continues the group. If this process dies meanwhile, the system wakes the group with a hang-up
-//! signal.
+//! The same code runs a program that gets no queries, and waits for its end. The whole group is stopped (`SIGSTOP`)
+//! between two queries, and when the time for an answer is over, so that the program uses no processor time. The next
+//! wait continues the group. If this process dies meanwhile, the system wakes the group with a hang-up signal.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsRawFd, RawFd};

@@ -9,8 +9,8 @@ use std::str::FromStr;
 /// A rule that divides the effort among horizons, from the smallest horizon that may have a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Three horizons at a time; the first one has by far the largest share. This is for tasks in which one step too
-    /// many costs more than one step too few.
+    /// Three horizons at a time; the first one has by far the largest share. This is for tasks in which a horizon that
+    /// is too large by one step costs more effort than a horizon that is too small by one step.
     Window,
     /// Algorithm A: this number of horizons at a time, with equal shares. With one horizon, this is algorithm S, which
     /// refutes each horizon before it tries the next one.

@@ -38,7 +38,7 @@ impl Effort {
         of_proof: Some(200_000),
     };
 
-    /// Creates the effort that solves each horizon completely, with one horizon per thread at a time.
+    /// Creates the effort without conflict limits, with one horizon per thread at a time.
     pub fn unlimited(threads: usize) -> Self {
         Self {
             window: threads.max(1),

@@ -47,10 +47,10 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
     all
 }
 
-/// Returns consumables: single facts that can be treated like budgets, to reduce the number of states. They require
-/// that the task has budgets. A consumable of the first kind is true only initially, and every action that requires it
-/// uses it up; its amount is 0. A consumable of the second kind is bought only with budgets, and every action that
-/// requires it uses it up; its amount is the lowest cost at which an action buys it.
+/// Returns consumables: single facts that can be treated like budgets, to reduce the number of states. They are only
+/// used together with the given budgets. A consumable of the first kind is true only initially, and every action that
+/// requires it uses it up; its amount is 0. A consumable of the second kind is bought only with budgets, and every
+/// action that requires it uses it up; its amount is the lowest cost at which an action buys it.
 pub fn resources(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let resource = |fact: Fluent, amount: u64| Budget {
         levels: vec![(fact, amount)],

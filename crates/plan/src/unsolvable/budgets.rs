@@ -172,9 +172,10 @@ impl<'a> BudgetSearch<'a> {
 const MAX_OF_A_GROUP: usize = 64;
 const MAX_TOGETHER: usize = 6;
 
-/// Divides the facts of a task into factors, such that some states dominate others. Mutex groups are factors. A fact
-/// that serves only one other fact is put into a factor with it; for example, `(have-sample s)` serves `(reported s)`.
-/// Each other fact is a separate factor, which the list omits. The list is empty only if the task has no facts.
+/// Divides the facts of a task into factors, so that some states may dominate others. Mutex groups are factors, unless
+/// they are too large or overlap. A fact that serves another fact is put into a factor with it; for example,
+/// `(have-sample s)` serves `(reported s)`. Each other fact is a separate factor, which the list omits. The list is
+/// empty only if the task has no facts.
 pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     let count = task.fluents().len();
     let mut is_taken = vec![false; count];

@@ -4,8 +4,8 @@
 //! The goal facts are counted, together with all facts that replace them when an action makes them false: a fixed
 //! number of tokens, parcels or vehicles always exists. The projection leaves out the counted facts that are true
 //! initially and are not goals. The remaining facts then measure the progress towards the goal. The invariant excludes
-//! progress that would need more space than there is. An example is tokens that have to move from one half of a grid to
-//! the other half.
+//! progress that would need more space than there is. For example, tokens must move from one half of a grid to the
+//! other half.
 //!
 //! Helmert, *Concise finite-domain representations for PDDL planning tasks* (AIJ 173, 2009), for invariants that grow
 //! until no action breaks them; Haslum, Bonet, Geffner (AAAI 2005) for the projections.

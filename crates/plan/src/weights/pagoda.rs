@@ -49,8 +49,8 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<ClosedSet<Flu
     counted.or_else(|| propose(&changes, &stop, checked))
 }
 
-/// Proposes integer weights until `accept` accepts some. According to floating-point arithmetic, no action raises their
-/// total, and every goal weighs more than the initial state.
+/// Proposes integer weights until `accept` accepts some. In floating-point arithmetic, no action raises their total,
+/// and every goal weighs more than the initial state.
 pub fn propose<T>(
     changes: &Changes,
     stop: &Stop,
