@@ -11,8 +11,8 @@ pub type ObjectId = u32;
 /// An argument of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
-    /// A variable by its level: the parameters of the action from 0, then the variables of the surrounding quantifiers,
-    /// from outside to inside.
+    /// A variable, given by its level. Levels number the parameters of the action from 0, then the variables of the
+    /// surrounding quantifiers, from outside to inside.
     Variable(usize),
     /// An object.
     Object(ObjectId),
@@ -55,7 +55,7 @@ pub struct Parameter {
     pub types: Vec<TypeId>,
 }
 
-/// A formula in negation normal form: only atoms and equalities of terms are negated. The parser writes `imply` as an
+/// A formula in negation normal form: only atoms and equalities of terms are negated. The parser rewrites `imply` as
 /// `or`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {

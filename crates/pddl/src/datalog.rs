@@ -80,7 +80,7 @@ pub(crate) fn fixpoint<F: Judge>(
 impl Rule {
     /// Returns the assignments of objects to the variables for which the atoms and the further conditions hold. A
     /// trigger is the place of an atom in the rule, and the arguments with which this atom is matched. With a trigger,
-    /// only the assignments that use it are returned.
+    /// only the assignments that use the trigger are returned.
     ///
     /// # Errors
     ///
@@ -254,7 +254,7 @@ impl AtomIndex {
     }
 }
 
-/// Returns the object of a term, if it already has one.
+/// Returns the object of a term; `None` for a variable without an object.
 fn known(term: Term, values: &[Option<ObjectId>]) -> Option<ObjectId> {
     match term {
         Term::Variable(variable) => values[variable],

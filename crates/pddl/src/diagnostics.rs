@@ -1,4 +1,4 @@
-//! Errors and warnings of the parser, with place, fact and remedy.
+//! Errors and warnings of the parser. Each message has a place, a fact (the fault) and a remedy.
 //!
 //! After an error, the parser continues with the next part that does not depend on the error. So one run reports all
 //! errors of a file ([`Source::keep`]). The parser returns a value only if there was no error ([`Source::finish`]).
@@ -18,7 +18,7 @@ use strum::IntoStaticStr;
 
 use crate::mention::{Mention, NameKind};
 
-/// Kind of an error or a warning, for programs.
+/// Kind of an error or a warning, as a code for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum Code {
@@ -26,17 +26,15 @@ pub(crate) enum Code {
     Syntax,
     /// Text outside of its section or action.
     Misplaced,
-    /// Name that is not declared.
     Undeclared,
-    /// Name that is declared twice.
     Duplicate,
     /// Word that is not a valid name.
     Name,
-    /// Number of arguments other than the number of parameters.
+    /// Wrong number of arguments.
     Arity,
-    /// Argument that is never of the type of the parameter.
+    /// Argument that cannot have the type of the parameter.
     Type,
-    /// Section that is missing.
+    /// Missing section.
     Missing,
     /// Requirement that is unknown or not declared.
     Requirement,
@@ -123,7 +121,7 @@ pub(crate) fn with_code(mut message: BadInput, code: Code) -> BadInput {
 /// Maximum number of reported errors in one text.
 const MAX_ERRORS: usize = 1000;
 
-/// Maximum number of reported errors with the same fact, except for a thorough parser.
+/// Maximum number of reported errors with the same fact. A thorough parser does not have this limit.
 const MAX_OF_ONE_FACT: usize = 3;
 
 /// Maximum number of warnings of one kind that a thorough parser reports.
@@ -137,13 +135,13 @@ pub(crate) struct Source<'a> {
     errors: RefCell<Vec<BadInput>>,
     /// The likely cause of all errors.
     cause: RefCell<Option<BadInput>>,
-    /// Number of errors by fact.
+    /// For each fact, the number of errors with this fact.
     facts: RefCell<FxHashMap<String, usize>>,
     /// Whether a part of the text was skipped, because of an error in it or because of an earlier error.
     has_gaps: Cell<bool>,
     /// The first warnings of each kind, and the number of further warnings.
     warnings: RefCell<Vec<(&'static str, Vec<BadInput>, usize)>>,
-    /// The requirements that are used, with the offset of the first use.
+    /// The used requirements, each with the offset of its first use.
     used: RefCell<Vec<(&'static str, u32)>>,
     mentions: RefCell<Vec<Mention>>,
 }
@@ -268,7 +266,7 @@ impl<'a> Source<'a> {
         !self.has_gaps.get()
     }
 
-    /// Returns the errors, in the order of their places.
+    /// Returns the likely cause if it is known, then the errors in the order of their places.
     pub(crate) fn errors(&self) -> Vec<BadInput> {
         let mut errors = self.errors.borrow().clone();
         errors.sort_by_key(place_of);
@@ -328,7 +326,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns the requirements used, in the order of their first use.
+    /// Returns the used requirements, in the order of their first use.
     pub(crate) fn used(&self) -> Vec<(&'static str, u32)> {
         self.used.borrow().clone()
     }
@@ -375,7 +373,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Adds the number of further messages that are not reported.
+/// Adds to a message the number of similar messages that are not reported.
 fn note_more(bad: &mut BadInput, more: usize, which: &str) {
     if more > 0 {
         bad.fact = format!("{} (and {more} more {which})", bad.fact);

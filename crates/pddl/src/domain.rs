@@ -65,7 +65,7 @@ pub(crate) fn name_of<T>(declared: &IndexMap<String, T, FxBuildHasher>, number: 
 }
 
 /// The types of objects, by the name in lower case. The position in the map is the number of the object. An object that
-/// was declared with `either` has several types, and is accepted if one of them is.
+/// was declared with `either` has several types. It is accepted if one of these types is accepted.
 pub(crate) type Objects = IndexMap<String, Vec<TypeId>, FxBuildHasher>;
 
 /// An action with parameters.
@@ -84,8 +84,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Returns all numeric changes of the action. In a non-numeric task, they add numbers and values of functions to
-    /// `total-cost`, without a condition.
+    /// Returns all numeric changes of the action. In a non-numeric task, the changes add numbers and values of
+    /// functions to `total-cost`, without a condition.
     pub(crate) fn numeric_changes(&self) -> impl Iterator<Item = &NumericChange> {
         self.effects.iter().flat_map(|effect| &effect.numbers)
     }
@@ -242,7 +242,7 @@ pub enum Operator {
     Scale,
 }
 
-/// Maximum cost of an action: sums of millions of such costs fit into 64 bits.
+/// Maximum cost of an action. Sums of millions of such costs fit into 64 bits.
 pub(crate) const MAX_COST: u64 = 1_000_000_000_000;
 
 /// Name of the function for the sum of the action costs.
@@ -253,7 +253,7 @@ pub(crate) const TOTAL_COST: &str = "total-cost";
 pub enum Constraint {
     /// A constraint on the states in which one or two conditions hold.
     Modal(Modal, Vec<Condition>),
-    /// The constraints for every choice of objects.
+    /// All of these constraints, for every choice of objects.
     ForAll(Vec<Parameter>, Vec<Constraint>),
 }
 

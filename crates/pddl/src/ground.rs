@@ -1,6 +1,6 @@
-//! Grounding: makes a task without variables from a problem.
+//! Grounds a problem: makes a task without variables.
 //!
-//! 1. The actions become rules (`rule`), and all their solutions over relaxed reachable atoms are found by joins
+//! 1. The actions become rules (`rule`). Joins find all solutions of the rules over the relaxed reachable atoms
 //!    (`reachable`, `join_plan`, `join`).
 //! 2. The solutions become ground actions and ground axioms (`instantiate`). Disjunctions and conditional effects are
 //!    compiled into cases or derived facts (`formula`, `split`), and static atoms into truth values. Trajectory
@@ -115,8 +115,8 @@ fn try_ground(
 /// Maximum number of word operations in the search for mutex pairs of literals.
 const MAX_WORK: usize = 500_000_000;
 
-/// Returns the task for the planner: fact `n` is fluent `n`, and action `n` is action `n`. It contains only the mutex
-/// groups that the planner can prove.
+/// Returns the task for the planner. Facts become fluents with the same numbers, and actions keep their numbers. It
+/// contains only the mutex groups that the planner can prove.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ impl Packed {
     }
 }
 
-/// Returns the facts of the positive, or negative, literals in a list.
+/// Returns the facts of the positive literals in a list, or of the negative literals if `holds` is false.
 pub(crate) fn facts(literals: &[Packed], holds: bool) -> impl Iterator<Item = u32> + '_ {
     let literals = literals.iter().filter(move |one| one.holds() == holds);
     literals.map(|one| one.fact())

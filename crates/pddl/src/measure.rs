@@ -41,7 +41,7 @@ impl Direction {
 /// Quantity by which plans of a task are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
-    /// The number of actions, in a task that does not minimise a quantity.
+    /// The number of actions, in a task without costs and without a metric.
     Actions,
     /// The sum of the costs of the actions and of the violated preferences.
     Cost,
@@ -100,7 +100,7 @@ impl Objective {
 /// Measure of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Number of actions of the plan, in a task that does not minimise a quantity.
+    /// Number of actions of the plan, in a task without costs and without a metric.
     Actions(Cost),
     /// Sum of the costs of the actions and of the violated preferences.
     Cost(Cost),
@@ -130,7 +130,7 @@ impl Measure {
         }
     }
 
-    /// Returns the measure as text, with a given notation of costs.
+    /// Returns the measure as text; `cost` writes a cost.
     pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
         match (self, self.metric()) {
             (Self::Actions(number) | Self::Cost(number), _) => format!("cost {}", cost(*number)),
@@ -215,7 +215,7 @@ impl Bound {
         Some(thousandths.round().to_integer().to_f64()? / 10.0)
     }
 
-    /// Returns the bound as text, with a given notation of costs.
+    /// Returns the bound as text; `cost` writes a cost.
     pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
         match self {
             Self::Cost(bound) => format!("no plan costs less than {}", cost(*bound)),
@@ -229,7 +229,7 @@ impl Bound {
         }
     }
 
-    /// Returns the bound as JSON: a number of costs, or the text of a metric.
+    /// Returns the bound as JSON: a cost as in [`number_entry`], and a metric as text.
     pub fn value(&self) -> Value {
         match self {
             Self::Cost(bound) => number_entry(*bound),
@@ -238,14 +238,12 @@ impl Bound {
     }
 }
 
-/// Writes the measure in words.
 impl Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_words(|cost| cost.to_string()))
     }
 }
 
-/// Writes the bound in words.
 impl Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_words(|cost| cost.to_string()))

@@ -40,7 +40,7 @@ impl<'a> GroundingContext<'a> {
         }
     }
 
-    /// Whether the predicate is the same in all states.
+    /// Whether the same atoms of the predicate hold in all states.
     pub(super) fn is_static(&self, predicate: usize) -> bool {
         !self.added[predicate] && !self.deleted[predicate]
     }
@@ -51,7 +51,8 @@ impl<'a> GroundingContext<'a> {
         self.added.get(relation) == Some(&true)
     }
 
-    /// Whether all functions of a comparison that no action changes have values. If not, the comparison never holds.
+    /// Whether every function of the comparison has a value or is changed by an action. If not, the comparison never
+    /// holds.
     pub(super) fn may_have_values(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
         let mut functions = comparison.functions().into_iter();
         functions.all(|function| {

@@ -1,7 +1,7 @@
 //! Makes simplified ground formulas over reachable facts from conditions.
 //!
-//! A disjunction with too many cases becomes a derived fact, with an axiom for each part of the disjunction. So every
-//! condition becomes a conjunction of literals, in linear size. Equal disjunctions share a fact.
+//! A disjunction with too many cases becomes a derived fact, with an axiom for each part of the disjunction. Then the
+//! condition is a conjunction of literals of linear size. Equal disjunctions share a fact.
 
 use rustc_hash::FxHashMap;
 
@@ -113,7 +113,7 @@ impl Formula {
         }
     }
 
-    /// Returns the number of top-level parts.
+    /// Returns the number of parts at the top level; 1 for a constant or a literal.
     pub(super) fn parts(&self) -> usize {
         match self {
             Self::True | Self::False | Self::Literal(..) => 1,
@@ -138,8 +138,8 @@ pub(crate) enum Numeric {
     /// The change takes place. An action with this change adds the fact.
     Change {
         change: NumericChange,
-        /// Numbers of the schema, its effect, and the effect's change; they distinguish equal changes, which all take
-        /// place.
+        /// Numbers of the schema, of its effect and of the change in the effect. They distinguish equal changes,
+        /// because each of these changes takes place.
         of: [usize; 3],
         /// The objects of the quantifiers around the change: the change takes place once for each choice of objects.
         chosen: Vec<ObjectId>,
@@ -178,7 +178,7 @@ impl DefinedFacts {
         fact
     }
 
-    /// Adds literals whose conjunction is the formula; `None` if it never holds.
+    /// Adds literals whose conjunction is the formula. Returns `None` if the formula never holds.
     pub(super) fn add_literals(
         &mut self,
         formula: &Formula,

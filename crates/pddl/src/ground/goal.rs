@@ -75,7 +75,7 @@ fn literals(formula: &Formula) -> Option<Vec<Packed>> {
     parts.iter().map(literal).collect()
 }
 
-/// Returns the first atom of a conjunction that by itself makes the conjunction false.
+/// Returns the first literal of a conjunction that by itself makes the conjunction false.
 fn unreachable_part(formulas: &mut ConditionGrounder, goal: &Condition) -> Option<String> {
     goal.conjuncts().into_iter().find_map(|part| {
         let Condition::Literal(atom, holds) = part else {

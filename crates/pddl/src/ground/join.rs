@@ -10,8 +10,8 @@ use super::relation::Relation;
 use super::rule::{Body, DeferredCondition};
 use crate::condition::{Atom, Condition, ObjectId, Term};
 
-/// The set of all variables. As a result, this set means that a solution was found or that the search was given up.
-/// Then backjumping is not possible.
+/// The set of all variables. If a function returns this set, a solution was found or the search was given up, so the
+/// caller must not jump back.
 const EVERY: u64 = u64::MAX;
 
 /// The empty set of variables.
@@ -47,7 +47,7 @@ pub(super) struct Join<'j, 'a> {
 pub(super) struct FirstMatch<'j> {
     head: &'j Atom,
     is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
-    /// The atoms with a solution in this join.
+    /// The instances of the head with a solution in this join.
     seen: FxHashSet<Vec<ObjectId>>,
     /// The amount of work at which the search for the current instance is given up.
     until: u64,

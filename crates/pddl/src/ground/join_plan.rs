@@ -1,4 +1,4 @@
-//! The order in which the atoms of a body are joined, chosen greedily.
+//! Chooses the order in which the atoms of a body are joined, by a greedy algorithm.
 //!
 //! The next atom is the atom with the fewest matching tuples, given the variables that already have values. This number
 //! is estimated from the sizes of the relations and the numbers of values in their columns. Conditions that need no new
@@ -26,8 +26,8 @@ pub(super) struct JoinStep {
     pub(super) binds: Vec<(usize, usize)>,
     /// Columns that must agree with a variable that the same step binds.
     pub(super) repeats: Vec<(usize, usize)>,
-    /// Whether to leave out the tuple that triggered the join, because the join with this atom as the trigger has
-    /// already found its solutions.
+    /// Whether to leave out the tuple that triggered the join. The join with this atom as the trigger has already found
+    /// the solutions with this tuple.
     pub(super) older_only: bool,
     /// The set of the variables that get values.
     pub(super) bound: u64,
@@ -49,8 +49,8 @@ pub(super) enum Check {
     May(usize),
 }
 
-/// Makes the plan for a join that begins with the atom `trigger`, or with none. The variables of the terms `first` get
-/// their values before others.
+/// Makes the plan for a join that begins with the atom `trigger`, or without a trigger. The variables of the terms
+/// `first` get their values before others.
 pub(super) fn plan(
     body: &Body,
     atoms: &[Atom],

@@ -3,12 +3,12 @@
 //! A monitor is one fact or a few facts that record whether the earlier states satisfied or violated a constraint.
 //! Every ground action that can change a condition of the constraint gets a new precondition or conditional effect.
 //! This precondition or effect contains the *regression* of the condition: a formula over the state before the action
-//! that is true if and only if the condition holds after it. Other actions stay unchanged: if a state is repeated, none
-//! of these constraints changes its truth value.
+//! that is true if and only if the condition holds after it. Other actions stay unchanged: if an action changes no
+//! condition of a constraint, the constraint keeps its truth value.
 //!
 //! A hard constraint forbids actions that would violate it; a preferred constraint gets a fact that marks it as
-//! violated. Conditions with derived facts have no simple regression. For them, all actions update the monitor by the
-//! state before the action, and the goal checks the last state.
+//! violated. Conditions with derived facts have no simple regression. For them, every action updates the monitor from
+//! the state before the action, and the goal checks the last state.
 //!
 //! Preferences with a violation cost are evaluated after the last step. One action marks the goal as reached. Then, for
 //! each preference in a fixed order, either an action confirms that it holds, or another action pays for it.
@@ -60,13 +60,14 @@ struct Monitor {
     modal: Modal,
     first: Formula,
     second: Formula,
-    /// Fact: the first condition has held (`at-most-once`), the condition was seen (`sometime`, the second of
-    /// `sometime-before`), or the second must still hold (`sometime-after`).
+    /// Fact that the first condition has held (`at-most-once`, `sometime`), that the second condition has held
+    /// (`sometime-before`), or that the second condition must still hold (`sometime-after`).
     mark: u32,
-    /// Fact: the constraint is violated; `None` if this is forbidden.
+    /// Fact that the constraint is violated; `None` if a violation is forbidden, or if only the end of the plan
+    /// decides.
     broken: Option<u32>,
-    /// Fact: the first condition has held and then has not held; only for monitors with derived facts in their
-    /// conditions.
+    /// Fact that the first condition has held in a state but not in a later state. Only monitors with derived facts in
+    /// their conditions have this fact.
     over: Option<u32>,
 }
 
@@ -87,7 +88,8 @@ const fn off(fact: u32) -> Packed {
 }
 
 impl Monitors {
-    /// Creates the monitors of the problem's constraints and, for the cheapest plans, of its preferences.
+    /// Creates the monitors of the constraints. If a cheapest plan is required, also creates the monitors of the
+    /// preferences.
     pub(super) fn new(formulas: &mut ConditionGrounder, quality: Quality) -> Result<Self, Stopped> {
         let context = formulas.context;
         let trajectory = &context.problem.trajectory;
@@ -260,7 +262,7 @@ impl Monitors {
             || !self.by_fact.is_empty() && changed.any(|fact| self.by_fact.contains_key(&fact))
     }
 
-    /// Adds the preconditions and effects that the monitors need to an action.
+    /// Adds to an action the preconditions and effects that the monitors need.
     pub(super) fn extend(
         &self,
         undecided: &mut ActionTemplate,
@@ -332,8 +334,8 @@ impl Monitors {
         Ok(variants)
     }
 
-    /// Adds the actions after the last step, if there are preferences. Returns the fact "all preferences are confirmed
-    /// or paid for".
+    /// Adds the actions that follow the last step, if there are preferences. Returns the fact "all preferences are
+    /// confirmed or paid for".
     pub(super) fn settle(
         &self,
         goal: &Formula,
@@ -396,8 +398,8 @@ impl Monitor {
         }
     }
 
-    /// Adds the preconditions and effects that an action needs, given the regression of the two conditions. For
-    /// conditions with derived facts, the given formulas are their values before the action.
+    /// Adds to an action the preconditions and effects that the monitor needs. The formulas are the regressions of the
+    /// two conditions, or the conditions themselves if they have derived facts.
     fn step(
         &self,
         [first, second]: [Formula; 2],

@@ -6,8 +6,8 @@
 //! rule is found exactly once.
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (Artificial Intelligence 173, 2009). In
-//! this paper, the rules are split into binary joins beforehand (section 6). Here a body is joined as a whole, the
-//! order is chosen again each time the relations have doubled, and no intermediate results are kept.
+//! this paper, the rules are split into binary joins beforehand (section 6). This module joins a body as a whole and
+//! stores no intermediate results. It chooses the order again each time the relations have doubled.
 
 use super::context::{GroundingContext, fill};
 use super::join::{FirstMatch, Join};
@@ -30,12 +30,12 @@ pub(super) struct Reachable {
 
 /// A rule prepared for joins.
 struct PlannedRule {
-    /// The positive atoms of the body, and one atom for the set of each variable.
+    /// The positive atoms of the body, and one atom for the set of objects of each variable.
     atoms: Vec<Atom>,
     /// The atoms of negative literals, for predicates whose atoms no action deletes.
     absent: Vec<Atom>,
-    /// The join plan for each atom as the trigger, and the number of facts for which it was made; the last plan is
-    /// without a trigger. Empty until the first join.
+    /// The join plan for each atom as the trigger, with the number of facts for which it was made. The last plan has no
+    /// trigger. The list is empty until the first join.
     plans: Vec<Option<(JoinPlan, usize)>>,
 }
 
@@ -98,7 +98,7 @@ fn start(context: &GroundingContext, rules: usize) -> Reachable {
     }
 }
 
-/// Prepares a rule: the set of each variable becomes an atom.
+/// Prepares a rule for joins. The set of objects of each variable becomes an atom.
 fn prepare(context: &GroundingContext, rule: &GroundingRule) -> PlannedRule {
     let of = |wanted: bool| {
         let literals = rule.body.literals.iter();

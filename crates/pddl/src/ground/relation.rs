@@ -20,7 +20,7 @@ pub(super) struct Relation {
     columns: Vec<Vec<u64>>,
 }
 
-/// The processed tuples by their values in some columns.
+/// An index of the processed tuples by their values in some columns.
 struct Index {
     columns: Vec<usize>,
     by_key: HashTable<u32>,

@@ -1,7 +1,7 @@
 //! Finds the reachable ground actions and facts, and the actions and facts that are relevant for the goal.
 //!
 //! The joins ignore negative preconditions on facts that are deleted, conditions that are split later, and mutex
-//! groups. Relaxed reachability over ground actions takes them into account, in linear time. Leaving out irrelevant
+//! groups. Relaxed reachability over ground actions considers all of them, in linear time. Leaving out irrelevant
 //! actions only loses plans with superfluous steps.
 
 use rustc_hash::FxHashMap;
@@ -65,8 +65,8 @@ fn always(
     Ok(always)
 }
 
-/// Returns for each literal by index whether it may become true, and for each action and then for each axiom whether it
-/// may become applicable.
+/// Returns for each literal, by its index, whether it may become true. The second list states for each action, and then
+/// for each axiom, whether it may become applicable.
 fn fixpoint(
     actions: &[InternedAction],
     axioms: &[InternedAction],
@@ -131,8 +131,8 @@ fn of_conditional(action: &InternedAction) -> impl Iterator<Item = InternedActio
 
 /// Searches backward from the goal. Returns for each fact and for each action whether it is relevant.
 ///
-/// An axiom is relevant if its head is. A derived fact is true if the body of one of its axioms is true, and false if
-/// all bodies are false.
+/// An axiom is relevant if its head is relevant. A derived fact is true if the body of one of its axioms is true, and
+/// false if all bodies are false.
 pub(super) fn relevant(
     actions: &[InternedAction],
     axioms: &[InternedAction],

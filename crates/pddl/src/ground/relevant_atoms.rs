@@ -1,9 +1,10 @@
-//! Parts of a task: the same task with fewer ground actions, for a first plan if the whole task has too many.
+//! Makes a part of a task: the same task with fewer ground actions. The planner searches a part for a first plan if the
+//! whole task has too many actions.
 //!
 //! A part is defined on the lifted task. Some atoms are *near*, and an action belongs to the part if all atoms that it
 //! adds unconditionally are near. So a part is grounded like any task, with exact axioms, conditional effects and
-//! negated conditions. Each of its plans is a plan of the whole task, but an unsolvable part does not imply anything
-//! about the whole task.
+//! negated conditions. Each plan of the part is a plan of the whole task. If the part is unsolvable, the whole task may
+//! still be solvable.
 //!
 //! The first near atoms are the atoms that the steps of a relaxed plan add or delete, followed by the atoms of further
 //! relaxed plans. All other reached atoms follow, first the atoms of predicates with few atoms, then in the order in

@@ -19,14 +19,14 @@ pub(super) struct GroundingRule<'a> {
     pub(super) of: RuleKind,
 }
 
-/// Kind of the solutions of a rule.
+/// Meaning of the solutions of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RuleKind {
     /// The ground actions of a schema.
     Schema(usize),
     /// The ground instances of an axiom.
     Axiom(usize),
-    /// A conditional effect of a schema. It makes facts reachable, and is not a ground action.
+    /// Instances of a conditional effect of a schema. They make facts reachable, but are not ground actions.
     Effect(usize),
 }
 
@@ -38,12 +38,12 @@ impl GroundingRule<'_> {
     }
 }
 
-/// Returns the effects of an action without conditions and quantifiers.
+/// Returns the effects of an action that have neither a condition nor quantifiers.
 pub(super) fn always(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| effect.is_always())
 }
 
-/// Returns the effects of an action with conditions or quantifiers.
+/// Returns the effects of an action that have a condition or quantifiers.
 pub(super) fn conditional(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| !effect.is_always())
 }
@@ -99,7 +99,7 @@ pub(super) fn rules<'a>(context: &GroundingContext<'a>) -> Vec<GroundingRule<'a>
 /// Maximum number of bodies that one condition is split into. Further disjunctions are not split.
 const MAX_BODIES: usize = 16;
 
-/// Maximum number of variables of a body: sets of variables are bits of a word.
+/// Maximum number of variables of a body. A set of variables is stored as the bits of a word.
 const MAX_VARIABLES: usize = 64;
 
 /// A conjunction over variables numbered from 0. The first variables are the variables of the rule.
@@ -130,8 +130,8 @@ impl DeferredCondition<'_> {
     }
 }
 
-/// Returns bodies for the conjunction of the conditions: it holds if and only if one of the bodies holds. `sets` are
-/// the sets of the first variables, and each condition comes with the number of variables around it.
+/// Returns bodies for the conjunction of the conditions. The conjunction holds if and only if one of the bodies holds.
+/// `sets` are the sets of the first variables, and each condition comes with the number of variables around it.
 pub(super) fn bodies<'a>(
     context: &GroundingContext<'a>,
     sets: Vec<usize>,

@@ -73,7 +73,7 @@ pub(super) fn simplify(
     let mut goal: Vec<Packed> = goal.filter(|one| changes[one.fact() as usize]).collect();
     goal.sort_unstable_by_key(|one| (!one.holds(), *one));
     goal.dedup();
-    // All numeric changes matter.
+    // All numeric changes are relevant.
     let mut wanted = goal.clone();
     let made = numeric_changes
         .iter()
@@ -152,7 +152,7 @@ fn changing(reached: &[bool], initial: &[bool], goal: &[Packed]) -> Vec<bool> {
     changes
 }
 
-/// Returns the reached values of each SAS+ variable.
+/// Returns the reached values of each SAS+ variable as a mutex group.
 fn variables(context: &GroundingContext, atoms: &[GroundAtom]) -> Vec<Group> {
     let variables = context.domain.variables.iter();
     let is_basic = |values: &&Vec<usize>| !context.domain.symbols.derived[values[0]];
@@ -173,7 +173,7 @@ fn group(atoms: &[GroundAtom], predicates: &[usize], kind: GroupKind) -> Group {
     Group { fluents, kind }
 }
 
-/// Leaves out actions with two positive preconditions in the same mutex group. Returns whether there were any.
+/// Leaves out actions with two positive preconditions in the same mutex group. Returns whether there were such actions.
 fn drop_contradictory(actions: &mut Vec<InternedAction>, groups: &[Group], facts: usize) -> bool {
     let mut groups_of = vec![Vec::new(); facts];
     for (group, number) in groups.iter().zip(0_u32..) {

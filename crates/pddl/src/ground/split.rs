@@ -48,8 +48,8 @@ impl ActionTemplate {
         Ok(self.with_conditional(auxiliary).into_iter().collect())
     }
 
-    /// Returns one action with its conditional effects, and facts for disjunctions; `None` if the action is never
-    /// applicable.
+    /// Returns one action with its conditional effects, and with facts in place of disjunctions; `None` if the action
+    /// is never applicable.
     pub(crate) fn with_conditional(
         mut self,
         auxiliary: &mut DefinedFacts,
@@ -70,7 +70,7 @@ impl ActionTemplate {
         self.lists.tidy()
     }
 
-    /// Returns the cases, unless they are more than `most`.
+    /// Returns the cases; `None` if there are more than `most` cases.
     pub(super) fn cases(
         &self,
         most: usize,

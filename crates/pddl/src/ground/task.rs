@@ -7,10 +7,10 @@ use saut_base::BadInput;
 use saut_task::task::{Action, Fluent, Group, InvalidTask, Literal, Rule};
 use thiserror::Error;
 
-/// A planning task without variables, in the terms of the planner: facts are its fluents.
+/// A planning task without variables. Its facts are the fluents of the planner.
 ///
-/// Facts that are heads of axioms are *derived*: no action changes them, and none is in the initial state. In every
-/// state, they follow from the other facts by the axioms, stratum after stratum ([`saut_task::task::Rule`]).
+/// Facts that are heads of axioms are *derived*: no action changes them, and the initial state contains none of them.
+/// In every state, they follow from the other facts by the axioms, stratum after stratum ([`saut_task::task::Rule`]).
 /// Preconditions and goals may contain them.
 ///
 /// Facts and actions are numbered from 0 in the order of their lists.
@@ -28,7 +28,7 @@ pub struct GroundTask {
     pub goal: Vec<Literal>,
     /// Sets of facts of which at most one, or exactly one, holds in every reachable state.
     pub mutex_groups: Vec<Group>,
-    /// Sets of facts of which at most one holds in every reachable state, as an SAS+ file claims.
+    /// Sets of facts of which, by an unproved claim of an SAS+ file, at most one holds in every reachable state.
     pub(crate) claimed_groups: Vec<Group>,
     /// Actions that are left out because the problem does not give their cost.
     pub missing_cost: Option<MissingCost>,

@@ -64,7 +64,7 @@ fn holds(
             .all(|rest| rest.may_hold(values, context, &relations, &limits))
 }
 
-/// Returns the fixpoint by enumeration, and the solutions of each rule in it.
+/// Computes the fixpoint by enumeration. Returns its facts and the solutions of each rule.
 fn enumerated(
     context: &GroundingContext,
     rules: &[GroundingRule],
@@ -127,7 +127,7 @@ fn compare(seed: u64, level: Level) {
         .iter()
         .map(|atom| (atom.predicate, atom.arguments.clone()))
         .collect();
-    let found = reachable(&context, &rules, &GroundingLimits::default()).expect("no limit is near");
+    let found = reachable(&context, &rules, &GroundingLimits::default()).expect("no limit is reached");
     let (facts, solutions) = joined(&context, &found, &rules);
     let (all_facts, mut all_solutions) = enumerated(&context, &rules, &initial);
     assert_eq!(facts, all_facts, "{domain_text}\n{problem_text}");

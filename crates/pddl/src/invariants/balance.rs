@@ -1,8 +1,8 @@
 //! Checks the instances of candidates for mutex groups.
 //!
-//! At most one fact of an instance holds in every reachable state if exactly one holds initially, and every action that
-//! adds a fact of the instance deletes one that it requires. An action that requires two facts of the instance is never
-//! applicable and does not count. Exactly one fact holds if, in addition, every action that deletes a fact of the
+//! At most one fact of an instance holds in every reachable state if exactly one holds initially, and no action adds
+//! more facts of the instance than it both requires and deletes. An action that requires two facts of the instance is
+//! never applicable and does not count. Exactly one fact holds if, in addition, every action that deletes a fact of the
 //! instance adds one.
 
 use std::collections::BTreeMap;
@@ -87,8 +87,8 @@ impl<'c> Checker<'c> {
     }
 
     /// Returns the groups among the instances of the candidate. Also returns the first action that adds a fact of an
-    /// instance without deleting one, and the parameter values of this instance. If the check was stopped, the result
-    /// is meaningless.
+    /// instance without deleting one that it requires, and the parameter values of this instance. If the check was
+    /// stopped, the result is meaningless.
     pub(super) fn check(
         &mut self,
         candidate: &[InvariantPart],
@@ -227,8 +227,8 @@ impl<'c> Checker<'c> {
     }
 }
 
-/// Predicates whose atoms are counted together, sorted, without repetitions. All have the same number of parameters,
-/// and each may have an additional argument, which is counted over.
+/// Predicates whose atoms are counted together, sorted and without repetitions. The arguments of each predicate are
+/// matched to the same parameters. One further argument may be counted over.
 pub(super) type Candidate = Vec<InvariantPart>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -248,7 +248,7 @@ impl InvariantPart {
     }
 }
 
-/// Maximum number of matchings of one atom to the parameters.
+/// Maximum number of ways to match the arguments of one atom to the parameters.
 const MAX_ORDERS: usize = 24;
 
 /// Returns refined candidates, each with one additional predicate: the predicate of an atom that the action requires
