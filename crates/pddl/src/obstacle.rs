@@ -2,8 +2,9 @@
 //!
 //! Obstacles explain the parts of the goal that the delete relaxation does not reach ([`crate::relaxed`]). Each
 //! unreached atom is linked to the actions that would add it, and each action to its conditions that are never met. The
-//! chain is a cheapest path in this graph to a condition that no action changes. Missing facts whose mirror image is in
-//! the file have the lowest cost, because they are most often forgotten. A chain is an explanation, not a proof.
+//! chain is a cheapest path in this graph to a condition that no action changes. A missing fact whose mirror image (the
+//! fact with two arguments swapped) is in the initial state has the lowest cost, because such facts are most often
+//! forgotten. A chain is an explanation, not a proof.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -182,7 +183,7 @@ impl Looks<'_> {
             }
         }
         let Some(Reverse((_, end))) = ends.pop() else {
-            let why = "every action that would help needs another such action first".to_owned();
+            let why = "every action that would help first requires another such action".to_owned();
             return Some((Vec::new(), (why, None)));
         };
         let (mut node, last, why) = others.swap_remove(end);

@@ -1,7 +1,7 @@
 //! Parts of a planning task for the planner, if the whole task has too many ground actions.
 //!
-//! A [`PartialTask`] has plans, but the type of its infeasibility reasons has no values, so a result about a part can
-//! never be mistaken for an answer about the task. Its plans are validated on the parsed task, as all plans are.
+//! The type of the infeasibility reasons of a [`PartialTask`] has no values. So a result about a part can never be
+//! mistaken for an answer about the task. Plans of a part are validated on the parsed task, as all plans are.
 
 use saut_task::task::{ActionId, Task};
 use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
@@ -50,8 +50,8 @@ impl PlanningTask {
 }
 
 impl<'a> PartialGrounding<'a> {
-    /// Returns the next part, with twice as many near atoms as the previous one; `None` after the largest. The first
-    /// part has the atoms of the first relaxed plan.
+    /// Returns the next part, with twice as many near atoms as the previous part; `None` after the largest part. The
+    /// first part has the atoms of the first relaxed plan.
     ///
     /// # Errors
     /// [`GroundingError`] for the part, which does not imply anything about the whole task.

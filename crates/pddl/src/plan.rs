@@ -41,13 +41,14 @@ impl From<Vec<PlanStep>> for NamedPlan {
 }
 
 impl NamedPlan {
-    /// Reads a plan file: one step per line, comments from `;` to the end of the line. A step may begin with a time (or
-    /// number) and a colon; then every step needs one. Times order the steps, and steps with the same time are executed
-    /// together. A text in brackets after a step, such as a duration, is ignored: durative actions are not supported.
+    /// Reads a plan file: one step per line, comments from `;` to the end of the line. If a step begins with a time (or
+    /// number) and a colon, every step must begin with one. Times order the steps, and steps with the same time are
+    /// executed together. A text in brackets after a step, such as a duration, is ignored: durative actions are not
+    /// supported.
     ///
     /// The text output of `saut plan` is also a plan file, which ends at the line with "solved". Other formats are the
     /// steps of FF (`0: MOVE A B`) and of unified-planning (`move(a, b)`), and the logs of FF and Fast Downward. The
-    /// last plan of a log counts.
+    /// last plan of a log is read.
     ///
     /// # Errors
     ///
@@ -123,7 +124,7 @@ impl NamedPlan {
         Self { steps, times }
     }
 
-    /// Returns the time of a step, if the file has times. The first step has number 0 here.
+    /// Returns the time of a step, if the file has times. Steps are numbered from 0.
     pub fn time(&self, place: usize) -> Option<&Time> {
         self.times[place].as_ref()
     }
@@ -177,7 +178,7 @@ impl NamedPlan {
         Self::read_within(&steps.join("\n"), place, stop)
     }
 
-    /// Returns the plan with ground actions of these names.
+    /// Returns the plan whose steps are the ground actions with these names.
     pub(crate) fn of_names<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         names.map(PlanStep::of_name).collect::<Vec<_>>().into()
     }

@@ -327,13 +327,13 @@ impl<'a> PlanningDomain<'a> {
         })
     }
 
-    /// Returns the ground task; action `n` is action `n` of the planner's task.
+    /// Returns the ground task. Its actions have the same numbers as the actions of the planner's task.
     pub fn ground(&self) -> &GroundTask {
         &self.ground
     }
 
-    /// Returns, for each step of a plan, the ground actions with its name. There are several if the action is split
-    /// into cases. `None` if a step has no ground action.
+    /// Returns, for each step of a plan, the ground actions with the name of the step. A step has several ground
+    /// actions if the action is split into cases. `None` if a step has no ground action.
     pub fn actions_of(&self, plan: &NamedPlan) -> Option<Vec<Vec<ActionId>>> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
@@ -357,7 +357,8 @@ impl<'a> PlanningDomain<'a> {
         reached.collect::<FxHashSet<_>>().len()
     }
 
-    /// Returns the auxiliary actions: they mark a disjunctive goal as reached, or a preference as satisfied or paid.
+    /// Returns the auxiliary actions: they mark a disjunctive goal as reached, or a preference as satisfied or paid
+    /// for.
     fn goal_step(&self) -> impl Iterator<Item = ActionId> + '_ {
         let all = self.task.action_ids().zip(&self.ground.actions);
         all.filter(|(_, action)| !action.is_step).map(|(id, _)| id)

@@ -165,8 +165,8 @@ impl Problem {
     }
 
     /// Returns functions applied to objects that have no initial value although an action needs one, each with the name
-    /// of this action. Functions with two or more parameters are left out, and functions that an action assigns without
-    /// using their value.
+    /// of this action. Functions with two or more parameters are left out, as are functions that an action assigns
+    /// without using their value.
     pub(crate) fn undefined(&self) -> Vec<(GroundAtom, &str)> {
         let objects = ObjectsByType::new(self);
         let mut undefined = Vec::new();

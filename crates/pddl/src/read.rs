@@ -10,8 +10,8 @@
 //! preferences in PDDL3* (2005) for the grammar of later levels.
 //!
 //! This crate has its own parser, because the two maintained parsers do not fit. `pddl` has another licence (EUPL-1.2)
-//! and parses nested lists by recursion, and `pddl-parser` does not store positions. Neither of them checks names,
-//! arities and types with positions for messages.
+//! and parses nested lists by recursion, and `pddl-parser` does not store positions. Neither parser checks names,
+//! arities and types, or reports the positions of such errors.
 
 mod action;
 mod condition;
@@ -148,7 +148,7 @@ pub(crate) fn read_partly<T, U>(
     show(&source, source.keep_last(parsed)?)
 }
 
-/// Reads the first list of a text. Text after it is an error, unless an earlier error explains it.
+/// Reads the first list of a text. Text after this list is an error, unless an earlier error explains the text.
 fn read_text<T>(
     source: &Source,
     read: impl FnOnce(&List) -> Result<T, BadInput>,
@@ -186,7 +186,7 @@ pub(crate) fn read_state_within(
     source.finish(read)
 }
 
-/// Header of a file: the kind and name of its definition. Names are in lower case, like all parsed names.
+/// Header of a file: the kind of its definition, and the name of the domain in lower case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Header {
     /// A domain, `(define (domain NAME) ...)`.

@@ -64,7 +64,7 @@ pub struct WeightsByName {
     /// Multiplier of each comparison of the goal; an empty list means that all are 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goal_tests: Vec<String>,
-    /// The multiplier of each comparison in the precondition, by action as in `(move a b)`. Other actions have
+    /// For each action, such as `(move a b)`, the multiplier of each comparison in its precondition. Other actions have
     /// multipliers of 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub action_tests: BTreeMap<String, Vec<String>>,

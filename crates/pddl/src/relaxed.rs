@@ -1,15 +1,15 @@
 //! Delete relaxation of the lifted task: the atoms that can be true and the atoms that can be false at some time.
 //!
 //! In the relaxation, an atom that has held once holds forever, and an atom that has been false once also counts as
-//! false forever. So at least as much is reachable as in the task. Both sets of atoms grow to a fixpoint
+//! false forever. So the relaxation reaches every atom that the task can reach. Both sets of atoms grow to a fixpoint
 //! ([`crate::datalog`]). Rules with further conditions on the state, with conditional effects or with numeric effects
-//! are evaluated again until nothing is new. If even the relaxation does not reach the goal, the task is infeasible.
+//! are evaluated again until nothing changes. If even the relaxation does not reach the goal, the task is infeasible.
 //! With [`Ranges`], a function has every value between its minimum and its maximum. Without ranges, every comparison
 //! may hold.
 //!
 //! This code is independent of the grounder's joins, rules and invariants, because it checks their results. A derived
-//! atom holds at some time if its condition does; it is always assumed to be false at some time. Trajectory constraints
-//! and preferences are ignored.
+//! atom holds at some time if its condition holds at some time. It is always assumed to be false at some time.
+//! Trajectory constraints and preferences are ignored.
 //!
 //! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
 

@@ -17,14 +17,14 @@ mod read;
 pub struct SasTask {
     /// The name of the input file, without its extension.
     pub(crate) name: String,
-    /// Whether costs count; if not, each operator costs 1.
+    /// Whether the operators have costs; if not, each operator costs 1.
     pub(crate) uses_costs: bool,
     pub(crate) variables: Vec<SasVariable>,
     /// The name of each value in the file.
     pub(crate) names: Vec<String>,
     /// The variable of each value.
     pub(crate) variable_of: Vec<usize>,
-    /// Values of which at most one holds in a state, as the file claims.
+    /// Groups of values of which, by a claim of the file, at most one holds in a state.
     pub(crate) groups: Vec<Vec<SasValue>>,
     /// The initial value of each variable.
     pub(crate) initial: Vec<SasValue>,
@@ -92,13 +92,12 @@ fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
 type PartialState = FxHashMap<usize, SasValue>;
 
 impl SasTask {
-    /// Checks that operators with the same name do the same if they are both applicable. `places` has the place of each
-    /// operator in the file.
+    /// Checks that operators with the same name have the same effects and costs whenever they are both applicable.
+    /// `places` has the place of each operator in the file.
     ///
     /// The translator writes an operator for each case of an action whose precondition is a disjunction or has a
-    /// quantifier, all with the name of the action. A step with this name executes one of these operators that is
-    /// applicable. If two operators with one name did different things in a state, the meaning of a plan would be
-    /// ambiguous.
+    /// quantifier, all with the name of the action. A step with this name executes an applicable operator among them.
+    /// If two operators with one name did different things in a state, the meaning of a plan would be ambiguous.
     fn check_names(&self, places: &[String]) -> Result<(), BadInput> {
         let bad = |number: usize, others: &str| {
             let name = shortened(&self.operators[number].name);
@@ -140,7 +139,7 @@ impl SasTask {
         Ok(())
     }
 
-    /// Whether the operators do the same in every state in which both are applicable.
+    /// Whether the operators have the same effects and costs in every state in which both are applicable.
     fn do_the_same(&self, one: &SasOperator, other: &SasOperator) -> bool {
         let mut known = PartialState::default();
         let mut asked = one.preconditions().chain(other.preconditions());

@@ -1,9 +1,9 @@
 //! Checks that the ground task has every plan of the parsed task, without code of the grounder.
 //!
 //! Certificates are about the ground task. This check shows that the ground task is an abstraction of the parsed task,
-//! so that a certificate for the ground task is valid for both. The facts of the ground task are some of the atoms, and
-//! both tasks have the same initial state. If a step changes these atoms, a ground action of the same name makes the
-//! same changes at no higher cost.
+//! so that a certificate for the ground task is valid for both. The facts of the ground task are some atoms of the
+//! parsed task, and both tasks have the same initial state. If a step changes these atoms, a ground action of the same
+//! name makes the same changes at no higher cost.
 //!
 //! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step has
 //! the conditions and effects of the parsed task. If they depend on an unknown fact, the check assumes both values of
@@ -129,7 +129,8 @@ struct SimulationCheck<'c> {
     relaxed: &'c Relaxation<'c>,
     /// Number of each atom that may hold.
     numbers: FxHashMap<GroundAtom, Fact>,
-    /// The ground actions by the name of their step. The actions that mark the goal as reached have the empty name.
+    /// The ground actions by the name of their step. The actions that mark the goal as reached are stored under the
+    /// empty name.
     steps: FxHashMap<&'c str, Vec<&'c GroundAction>>,
     /// For each fact of the ground task, whether a precondition, an effect condition or the goal requires it to be
     /// false, and whether one requires it to be true.
@@ -215,7 +216,7 @@ impl<'c> SimulationCheck<'c> {
         self.steps.get(name).cloned().unwrap_or_default()
     }
 
-    /// Whether a step is covered, without assumptions.
+    /// Whether a step is covered. The check begins without assumptions.
     fn begin(&mut self, step: &GroundStep) -> bool {
         let mut known = PartialAssignment::default();
         step.precondition.note(&mut known);
@@ -344,7 +345,7 @@ impl<'c> SimulationCheck<'c> {
         of_step && unmatched.all(|(fact, value)| has(fact, value) || !self.is_needed(fact, !value))
     }
 
-    /// Whether a fact belongs to the ground task and some condition requires this value of it.
+    /// Whether a fact belongs to the ground task and some condition requires it to have this value.
     fn is_needed(&self, fact: Fact, value: bool) -> bool {
         let needed = self.needed.get(fact as usize);
         needed.is_some_and(|needed| needed[usize::from(value)])
@@ -422,7 +423,7 @@ struct GroundStep<'c> {
     cost: u64,
     /// The ground actions with the same name.
     candidates: Vec<&'c GroundAction>,
-    /// Whether this is the goal instead of a step of a plan.
+    /// Whether this represents the goal instead of a step of a plan.
     is_goal: bool,
 }
 
@@ -469,8 +470,8 @@ fn hold(literals: &[Literal], known: &PartialAssignment) -> Truth {
     joined(truths, true)
 }
 
-/// Returns the changes by a ground action; `None` if it is not applicable. If the known facts do not determine them,
-/// the error is a fact on which they depend.
+/// Returns the changes by a ground action; `None` if it is not applicable. If the known facts do not determine the
+/// changes, the error is a fact on which the changes depend.
 fn after_ground(
     ground: &GroundAction,
     known: &PartialAssignment,
@@ -505,7 +506,7 @@ fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
     note(&ground.goal, false);
     for action in &ground.actions {
         note(&action.action.preconditions, false);
-        // The effect must take place in both tasks or in none, so both values of its condition count as needed.
+        // The effect must take place in both tasks or in neither, so both values of its condition count as needed.
         for effect in &action.action.conditional {
             note(&effect.conditions, true);
         }

@@ -1,7 +1,7 @@
 //! Variants of a task: with fewer goals, or with another fact or number in the initial state.
 //!
-//! Variants help to find out why a task is infeasible. Each variant is a task in the same language, so results about it
-//! are checked as for any task.
+//! Variants help to find out why a task is infeasible. Each variant is a task in the same language, so results about a
+//! variant are checked like results about any task.
 
 mod different;
 
@@ -23,7 +23,7 @@ use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
 use crate::validate::State;
 
-/// Maximum number of atoms of a predicate; predicates with more are skipped.
+/// Maximum number of atoms of a predicate. Predicates with more atoms are skipped.
 const MAX_ATOMS: usize = 20_000;
 /// Maximum number of returned changes.
 const MAX_CHANGES: usize = 4_000;
@@ -60,7 +60,7 @@ pub struct InitialStateEdit {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Made {
-    /// A removed atom and an added atom.
+    /// The removed atom and the added atom, if any.
     Atoms([Option<GroundAtom>; 2]),
     /// A function and its new value.
     Number(GroundAtom, Rational),
@@ -218,8 +218,8 @@ impl<'a> Profiles<'a> {
     }
 
     /// Returns how well a missing fact fits its objects, as three values. The flag states whether the fact makes an odd
-    /// object similar to other objects and makes no object odd. The numbers are the objects that are odd with the fact:
-    /// by their whole profiles, and by the part of their profiles for the predicate.
+    /// object similar to other objects and makes no object odd. The numbers count the objects that are odd with the
+    /// fact: by their whole profiles, and by the part of their profiles for the predicate.
     fn fit(&self, atom: &GroundAtom) -> (bool, usize, usize) {
         let (mut odd_before, mut odd, mut odd_part) = (0, 0, 0);
         for (place, &object) in atom.arguments.iter().enumerate() {
@@ -257,7 +257,7 @@ type Class = (String, usize);
 struct InitialStateEdits<'a> {
     problem: &'a Problem,
     initial: FxHashSet<&'a GroundAtom>,
-    /// The atom of the initial state by class, if there is only one.
+    /// For each class, its atom in the initial state; `None` if there are several.
     of_class: FxHashMap<Class, Option<&'a GroundAtom>>,
     /// For each value of a SAS+ variable, the initial value of the variable.
     value_at_start: FxHashMap<usize, &'a GroundAtom>,
@@ -398,8 +398,8 @@ impl<'a> InitialStateEdits<'a> {
         initial.map(removal).collect()
     }
 
-    /// Returns the changes that give a value to a function without one: the value of its mirror image, values of the
-    /// function for other objects, or 1.
+    /// Returns the changes that give a value to a function without one: the value for the same arguments in another
+    /// order, values for other objects, or 1.
     fn values(&self, function: &GroundAtom) -> Vec<InitialStateEdit> {
         const MOST: usize = 3;
         let alike = |(other, value): (&GroundAtom, &'a Rational)| {

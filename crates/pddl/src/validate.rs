@@ -59,7 +59,8 @@ impl ValidatedPlan {
         &self.measure
     }
 
-    /// Returns the value of the metric of a numeric task at the end, if there is one and it has a value: `2.5`, `1/3`.
+    /// Returns the value of the metric at the end, such as `2.5` or `1/3`, if the task is numeric and its metric has a
+    /// value.
     pub fn measured(&self) -> Option<String> {
         self.measure.metric()
     }

@@ -127,7 +127,8 @@ fn compare(seed: u64, level: Level) {
         .iter()
         .map(|atom| (atom.predicate, atom.arguments.clone()))
         .collect();
-    let found = reachable(&context, &rules, &GroundingLimits::default()).expect("no limit is reached");
+    let found =
+        reachable(&context, &rules, &GroundingLimits::default()).expect("no limit is reached");
     let (facts, solutions) = joined(&context, &found, &rules);
     let (all_facts, mut all_solutions) = enumerated(&context, &rules, &initial);
     assert_eq!(facts, all_facts, "{domain_text}\n{problem_text}");

@@ -23,8 +23,8 @@ type Variables = IndexSet<Option<GroundAtom>, FxBuildHasher>;
 /// The numeric effects of an action, by the facts that replace them.
 type Effects = IndexMap<u32, NumericEffect, FxBuildHasher>;
 
-/// Replaces the facts that represent comparisons and numeric effects by numbers. The task has a metric if `has_metric`
-/// is set.
+/// Replaces the facts that represent comparisons and numeric effects by tests and effects on numbers. The task has a
+/// metric if `has_metric` is set.
 ///
 /// # Errors
 /// A number does not fit into a state, or a limit was reached.
@@ -51,7 +51,7 @@ pub(super) fn numeric_task(
 struct NumericTaskBuilder<'a> {
     problem: &'a Problem,
     numeric: &'a FxHashMap<u32, Numeric>,
-    /// The new number of each fact of the ground task, unless the fact represents a comparison or a change.
+    /// The new number of each fact of the ground task; `None` for a fact that represents a comparison or a change.
     facts: Vec<Option<u32>>,
     /// The functions that an action changes.
     changed: FxHashSet<GroundAtom>,
@@ -223,7 +223,7 @@ impl<'a> NumericTaskBuilder<'a> {
         Ok(found)
     }
 
-    /// Returns the action with its numbers, unless the action is never applicable.
+    /// Returns the action with its numeric tests and effects; `None` if the action is never applicable.
     fn action(&mut self, ground: &GroundAction) -> Result<Option<NumericAction>, Stopped> {
         let action = &ground.action;
         let Some(conditions) = self.conditions(&action.preconditions)? else {

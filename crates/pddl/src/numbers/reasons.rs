@@ -1,5 +1,6 @@
 //! Checks certificates of the kind [`Reason`] on the parsed task: relaxations, exhaustive searches and weights. In a
-//! numeric task without a metric, a bound is on the number of actions, and an additional function counts them.
+//! numeric task without a metric, a bound is a bound on the number of actions. An additional function counts the
+//! actions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -128,7 +129,7 @@ pub(super) fn named(flows: &DeltaTable, weights: &StateWeights) -> WeightsByName
 }
 
 /// Checks weights against the changes by all actions. With a bound, the weights must prove that no plan has a metric
-/// below the bound. Without a bound, they must prove that there is no plan.
+/// below the bound. Without a bound, the weights must prove that there is no plan.
 ///
 /// # Errors
 /// [`CheckError`] if the weights are invalid, or if they do not prove the claim.

@@ -56,7 +56,7 @@ impl Scope<'_> {
         })
     }
 
-    /// Returns the item after each of the three keywords.
+    /// Returns the value of each keyword in [`PARTS`]; `None` if the action does not have this keyword.
     fn parts<'l, 'a>(
         &self,
         action: Name,

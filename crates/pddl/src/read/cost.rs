@@ -75,8 +75,7 @@ pub(super) fn refuse_large_steps(
 }
 
 impl Scope<'_> {
-    /// Whether `(increase FUNCTION AMOUNT)` is a cost: it increases `total-cost` by a whole number or by the value of a
-    /// function.
+    /// Whether `(increase FUNCTION AMOUNT)` increases `total-cost` by a whole number or by the value of a function.
     pub(super) fn is_cost(&self, list: &List) -> bool {
         let is_amount = |item: &Sexp| match item {
             Sexp::Name(number) => !number.text.contains(['.', 'e', '-']),
@@ -88,7 +87,7 @@ impl Scope<'_> {
         matches!(list.rest(), [grown, amount] if is_total_cost(grown) && is_amount(amount))
     }
 
-    /// Returns the cost `(increase (total-cost) AMOUNT)`; `None` if it adds the number 0.
+    /// Reads the cost `(increase (total-cost) AMOUNT)`; `None` if the amount is the number 0.
     pub(super) fn increase(
         &self,
         list: &List,

@@ -13,7 +13,7 @@ use crate::types::{OBJECT, TypeId, Types};
 /// Maximum number of parameters of a predicate or an action, and of variables in scope at one place.
 pub const MAX_PARAMETERS: usize = 60;
 
-/// Returns the types of the names in a group. Undeclared names are skipped.
+/// Returns the types of a group. Undeclared types are reported and left out.
 pub(super) fn types_of(
     source: &Source,
     types: &Types,
@@ -41,7 +41,7 @@ pub(super) fn types_of(
     Ok(found)
 }
 
-/// Reads `?x ?y - type ...`, each name once.
+/// Reads `?x ?y - type ...`; a repeated name is an error.
 pub(super) fn parameters(
     source: &Source,
     types: &Types,
@@ -270,6 +270,6 @@ fn note_name(source: &Source, name: Name) {
     let bytes = name.text.as_bytes();
     if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(is_sign) {
         warn!([Name] source, name.at, "the grammar does not allow the name `{name}`";
-            "names begin with a letter and have letters, digits, `-` and `_`");
+            "names begin with a letter, and contain only letters, digits, `-` and `_`");
     }
 }

@@ -129,7 +129,7 @@ fn is_section(item: &Sexp) -> bool {
     matches!(item, Sexp::List(list) if list.head().is_some_and(|head| head.text.starts_with(':')))
 }
 
-/// Returns the known word that is intended. If the word is misspelt or unknown, reports an error with a remedy.
+/// Returns the most similar known word. If this is not the word itself, reports an error with a remedy.
 pub(super) fn meant<'k>(
     source: &Source,
     word: Name,
@@ -194,7 +194,7 @@ pub(super) fn temporal() -> &'static str {
     feature(":durative-action").map_or("", |[.., remedy]| remedy)
 }
 
-/// Returns the message with the unsupported feature that `word` belongs to, if any.
+/// Returns the message about the unsupported feature to which `word` belongs, if there is one.
 pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
     let [kind, fact, remedy] = feature(word.text).filter(|row| row[0] != "requirement")?;
     Some(match kind {
@@ -203,8 +203,8 @@ pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
     })
 }
 
-/// The known requirements. They include requirements of unsupported features, because some domains declare them without
-/// using them. Only the use of such a feature is rejected.
+/// The known requirements. They include requirements of unsupported features, because some domains declare such a
+/// requirement without using the feature. Only the use of the feature is rejected.
 const KNOWN: &str = ":strips :typing :negative-preconditions :disjunctive-preconditions :equality \
      :existential-preconditions :universal-preconditions :quantified-preconditions :conditional-effects :adl \
      :action-costs :constants :fluents :numeric-fluents :object-fluents :goal-utilities :durative-actions \
@@ -256,7 +256,7 @@ fn including(requirement: &str) -> &'static [&'static str] {
     }
 }
 
-/// Records warnings about requirements that the text uses and does not declare.
+/// Warns about requirements that the text uses but does not declare.
 pub(super) fn note_missing(source: &Source, declared: &[String]) {
     let is_declared = |wanted: &str| {
         let is = |known: &str| declared.iter().any(|one| one == known);

@@ -20,7 +20,7 @@ impl Scope<'_> {
         Ok(effects)
     }
 
-    /// Reads an effect. Its changes are added to the effect of this number; changes within `when` and `forall` are
+    /// Reads an effect. Its changes are added to the effect with this number. Changes within `when` and `forall` are
     /// added to new effects at the end of the list.
     fn effect(
         &mut self,
@@ -147,7 +147,7 @@ impl Scope<'_> {
         Ok(Name { text, ..head })
     }
 
-    /// Whether the list is headed by a connective or another word of formulas, and not by a predicate with this name.
+    /// Whether the list begins with a connective or another keyword, and not with a predicate of this name.
     fn is_connective(&self, list: &List) -> bool {
         let words = [
             "and", "or", "not", "imply", "exists", "forall", "when", "=", "increase",

@@ -111,7 +111,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Reads the expression of a metric: here a function without arguments may be written without parentheses.
+    /// Reads the expression of a metric. In a metric, a function without arguments may be written without parentheses.
     pub(super) fn measured(&self, item: &Sexp) -> Result<Expression, BadInput> {
         match item {
             Sexp::Name(name) if name.text.starts_with(|c: char| c.is_ascii_alphabetic()) => {

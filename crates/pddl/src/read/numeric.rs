@@ -42,7 +42,7 @@ pub(super) fn compares(condition: &Condition) -> bool {
     !condition.comparisons().is_empty()
 }
 
-/// Whether an action compares numbers, or changes numbers in another way than by costs. A cost unconditionally adds a
+/// Whether an action compares numbers, or changes numbers other than by adding costs. A cost unconditionally adds a
 /// whole number from 0 to [`MAX_COST`], or the value of a function, to `total-cost`.
 pub(super) fn speaks(schema: &Schema, total_cost: Option<usize>) -> bool {
     let is_cost = |change: &NumericChange| {

@@ -217,7 +217,7 @@ fn has_fractions(source: &Source, initial: &Initial, domain: &Domain) -> bool {
         && values.all(is_cost)
 }
 
-/// Returns the measure of a plan. The weights of violated preferences are stored in the trajectory. A numeric task with
+/// Reads the measure of plans. The weights of violated preferences are stored in the trajectory. A numeric task with
 /// preferences or trajectory constraints is rejected, with a message at the place `at`.
 fn measured(
     scope: &Scope,
@@ -434,7 +434,7 @@ fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
 }
 
 /// The measure of plans: whether the total cost is minimised, and the expression that is optimised in the last state.
-/// With neither of them, plans are measured by their length.
+/// If there is neither, plans are measured by their length.
 type Measured = (bool, Option<(Expression, Direction)>);
 
 const LENGTH: Measured = (false, None);

@@ -231,7 +231,7 @@ impl<'s> Scope<'s> {
             "it is declared with {wanted}, as `{declaration}`")
     }
 
-    /// Rejects terms if one of them, by its type, can never be an argument that the predicate or function accepts.
+    /// Rejects terms with types that the predicate or function never accepts.
     pub(super) fn check_types(
         &self,
         (kind, number): (NameKind, usize),
@@ -265,8 +265,8 @@ impl<'s> Scope<'s> {
             return Ok(atom);
         }
         let name = shortened(&self.symbols.predicates.keys()[atom.predicate]);
-        bail!([Contradiction] self.source, list.at, "`{name}` is set, but axioms derive it";
-            "set the facts from which it is derived, or rename one of them")
+        bail!([Contradiction] self.source, list.at, "an effect sets `{name}`, but axioms derive it";
+            "change the facts from which it is derived, or rename the predicate of the effect")
     }
 
     fn typed(&self, term: Term) -> (&str, &[TypeId]) {
@@ -291,7 +291,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Records a warning about an equality of two terms that, by their types, are never the same object.
+    /// Warns about an equality of two terms that, by their types, are never the same object.
     pub(super) fn note_unequal(&self, at: u32, [left, right]: [Term; 2]) {
         // An object has exactly its declared types, but an object of a variable's type may have further types.
         let (object, other) = match right {

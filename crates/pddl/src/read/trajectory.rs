@@ -6,7 +6,7 @@
 //! (:metric minimize (+ (total-cost) (* 3 (is-violated p))))
 //! ```
 //!
-//! The grammar of PDDL 3 allows preferences only in conjunctions and below `forall`.
+//! The grammar of PDDL 3 allows preferences only in conjunctions and within `forall`.
 
 use super::cost::is_total_cost;
 use super::definition::{Section, meant, unsupported};
@@ -139,8 +139,9 @@ impl Scope<'_> {
         self.with_preferences(item, false, soft)
     }
 
-    /// Parses a condition of which parts may be preferences, also below `forall` if this is allowed. The preferences
-    /// are removed from the condition and added to `soft`, each with the variables of the quantifiers around it.
+    /// Parses a condition whose parts may be preferences. `below_forall` also allows preferences within `forall`. The
+    /// preferences are removed from the condition and added to `soft`, each with the variables of the quantifiers
+    /// around it.
     fn with_preferences(
         &mut self,
         item: &Sexp,
@@ -192,7 +193,7 @@ impl Scope<'_> {
             [Sexp::Name(name), inner] => (name.text.to_owned(), inner),
             [inner @ Sexp::List(_)] => (String::new(), inner),
             _ => {
-                bail!(self.source, list.at, "this preference has no parts";
+                bail!(self.source, list.at, "expected one condition after the name of this preference";
                     "write `(preference NAME CONDITION)`");
             }
         };
@@ -215,7 +216,7 @@ impl Scope<'_> {
     }
 }
 
-/// Returns the preferences below a quantifier over these variables.
+/// Returns the preferences within a quantifier over these variables.
 fn for_all<T>(
     variables: &[Parameter],
     preferences: Vec<Preference<T>>,
@@ -319,7 +320,7 @@ pub(super) fn weighed_cost(scope: &Scope, section: &Section) -> Option<Rational>
     Some(sum?.ok()?.total_cost)
 }
 
-/// Whether the item is `total-cost`, or is made of `total-cost` and numbers with the four arithmetic operators.
+/// Whether the item is `total-cost`, or an arithmetic expression of `total-cost` and numbers.
 fn is_sum_of_costs(item: &Sexp) -> bool {
     let is_number =
         |item: &Sexp| matches!(item, Sexp::Name(name) if rational::read(name.text).is_ok());
@@ -375,7 +376,7 @@ impl<'a> Sum<'a> {
         Ok(sum)
     }
 
-    /// Adds a term, times a factor.
+    /// Adds a term multiplied by a factor.
     fn add(
         &mut self,
         scope: &Scope,

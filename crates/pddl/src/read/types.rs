@@ -68,7 +68,7 @@ struct TypeDeclaration {
     parents: Vec<TypeId>,
     /// Offset of the first occurrence in the text.
     at: u32,
-    /// Whether the name occurs before a `-`.
+    /// Whether the type is declared, and not only named as a supertype.
     is_given: bool,
 }
 
@@ -87,8 +87,8 @@ fn number(types: &mut TypeTable, source: &Source, name: Name) -> Result<TypeId, 
     Ok(types.insert_full(name.text.to_owned(), declared).0)
 }
 
-/// Rejects an undeclared supertype whose name is similar to a declared type, unless this type is a direct subtype of
-/// it. To avoid further errors, the undeclared type then counts as a subtype of the declared type.
+/// Rejects an undeclared supertype whose name is similar to a declared type, unless the declared type is its direct
+/// subtype. To avoid further errors, the undeclared type then counts as a subtype of the declared type.
 fn report_slips(types: &mut TypeTable, source: &Source) -> Result<(), BadInput> {
     for id in 1..types.len() {
         let (name, undeclared) = types.get_index(id).expect("a type");

@@ -28,7 +28,7 @@ pub(crate) const ENDLESS: Range = Range {
 pub(crate) struct Ranges<'a> {
     domain: &'a Domain,
     pub(crate) known: FxHashMap<GroundAtom, Range>,
-    /// Whether values are used; if not, every comparison may hold.
+    /// Whether the ranges are used. If not, every comparison may hold.
     is_used: bool,
     /// Number of rounds of the fixpoint so far.
     pub(super) rounds: usize,

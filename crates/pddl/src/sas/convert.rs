@@ -45,8 +45,9 @@ fn all(values: &[SasValue]) -> Condition {
 }
 
 impl SasTask {
-    /// Returns the predicates, in the order of variables and values. If several values have the same name, the numbers
-    /// of variable and value are appended. Question marks are reserved for the names of auxiliary facts.
+    /// Returns the predicates, in the order of variables and values. If several values have the same name, or a name
+    /// has a question mark, the name gets a prefix with the numbers of its variable and value. The prefix distinguishes
+    /// these names from the names of auxiliary facts, which also have question marks.
     fn predicates(&self) -> Declarations {
         let names = self.names.iter().zip(&self.variable_of);
         let names: Vec<String> = names.map(|(name, &of)| predicate_name(name, of)).collect();

@@ -209,7 +209,7 @@ impl SasTask {
     }
 }
 
-/// Returns the name of an operator, as the steps of plans are read: in lower case, with one blank between words.
+/// Returns the name of an operator in the form of plan steps: in lower case, with one blank between words.
 fn operator_name(lines: &mut Lines) -> Result<String, BadInput> {
     let line = lines.next()?.to_ascii_lowercase();
     if line.is_empty() || line.contains(['(', ')', ';']) {
@@ -277,7 +277,7 @@ impl<'a> Lines<'a> {
         Ok(list)
     }
 
-    /// Reads a line that is one number.
+    /// Reads a line with one number.
     fn number<T: std::str::FromStr>(&mut self) -> Result<T, BadInput> {
         let line = self.next()?;
         let parsed = line.parse();
@@ -288,7 +288,12 @@ impl<'a> Lines<'a> {
     fn numbers(&mut self) -> Result<Vec<i64>, BadInput> {
         let line = self.next()?;
         let parsed: Result<_, _> = line.split_ascii_whitespace().map(str::parse).collect();
-        parsed.map_err(|_| self.bad(format!("`{}` are not whole numbers", shortened(line))))
+        parsed.map_err(|_| {
+            self.bad(format!(
+                "`{}` is not a list of whole numbers",
+                shortened(line)
+            ))
+        })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::validate::ValidatedPlan;
 
 const MAX_VERTICES: usize = 2_000_000;
 
-/// Returns the words of each line that is not a comment, with the line number from 1.
+/// Returns the words of each line that is neither empty nor a comment, with the line number from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate();
     let words = lines.map(|(number, line)| (number + 1, line.split_ascii_whitespace().collect()));

@@ -13,7 +13,7 @@ use crate::measure::Quality;
 use crate::plan::NamedPlan;
 use crate::planning_task::{Compiled, PlanningTask};
 
-/// The example of the challenge's page.
+/// The example on the page of the challenge.
 const GRAPH: &str = "c an example\np 7 7\ne 1 2\ne 1 3\ne 2 7\ne 3 4\ne 3 5\ne 4 6\ne 5 6\n";
 const TOKENS: &str = "s 3 6 7\nt 4 5 7\n";
 const ANSWER: &str = "c model\ns 3 6 7\nt 4 5 7\na YES\na 3 6 7\na 1 6 7\na 1 5 7\na 4 5 7\n";
@@ -121,7 +121,7 @@ fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
     assert!(yes > 200 && no > 200, "{yes} {no}");
 }
 
-/// Checks that the samples have the answer in their names.
+/// Checks that the names of the samples state the right answers.
 #[test]
 fn the_samples_match_their_names() {
     let folder = concat!(

@@ -1,5 +1,5 @@
-//! Visits all states of a numeric task, on the lifted task, to check the claims "no reachable state satisfies the goal"
-//! and "no plan has a better metric".
+//! Visits all states of a numeric task to check the claims "no reachable state satisfies the goal" and "no plan has a
+//! better metric". The search works on the lifted task.
 //!
 //! Every action is tried with all objects in every state, by the rules of the validator. States count as the same if
 //! they differ only in the values of functions on which no condition depends, such as costs. A function with a value
@@ -7,8 +7,8 @@
 //!
 //! Among equal states, the state with the best metric is kept, as in uniform-cost search (Dijkstra, *A note on two
 //! problems in connexion with graphs*, 1959). This is sufficient because the same steps add the same amount to the
-//! metric from each of them (`measure`). If no step improves the metric, states that are not better than the bound are
-//! skipped.
+//! metric from each of these states (`measure`). If no step improves the metric, states that are not better than the
+//! bound are skipped.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -66,7 +66,7 @@ pub(crate) fn closed_states(
     visit.meet(&state)?;
     let mut visits = 0_usize;
     while let Some(Reverse((measured, place))) = visit.open.pop() {
-        // The state has already been visited by a better path.
+        // A state that is no longer stored has already been visited on a better path.
         let Some((holding, numbers)) = visit.take(place, measured.as_ref()) else {
             continue;
         };
@@ -108,7 +108,7 @@ pub(crate) fn closed_states(
 struct StateVisit<'a> {
     /// For each function, whether its values distinguish states.
     matters: Vec<bool>,
-    /// The metric, and the bound that the metric of a goal must stay below.
+    /// The bound and the metric. The search looks for a goal state whose metric is below the bound.
     bound: Option<(&'a Rational, Metric<'a>)>,
     places: FxHashMap<Key, usize>,
     /// The best metric of each state (`None` without a value), and the state itself until it is visited.

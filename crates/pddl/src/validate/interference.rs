@@ -227,7 +227,7 @@ impl Happening<'_> {
         }
     }
 
-    /// Returns the predicates that atoms of a predicate may follow from by axioms.
+    /// Returns the predicates from whose atoms the atoms of this predicate may follow by axioms.
     fn behind(&self, derived: usize) -> FxHashSet<usize> {
         let all = &self.state.problem.domain.axioms;
         let (mut found, mut open) = (FxHashSet::default(), vec![derived]);

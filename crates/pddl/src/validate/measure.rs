@@ -1,8 +1,8 @@
 //! Properties of the metric of a numeric task, for the exhaustive search (`closed`).
 //!
-//! Two properties are derived from the actions. A metric that *adds up* is changed by the same amount from any two
-//! states that differ only in functions that nothing but the metric depends on. Then only the better of the two states
-//! must be visited. A metric that *never falls* is never better in a later state than in an earlier state. The
+//! Two properties are derived from the actions. A metric *adds up* if a step changes it by the same amount in any two
+//! states that differ only in functions on which nothing but the metric depends. Then only the better of the two states
+//! must be visited. A metric *never falls* if it is never better in a later state than in an earlier state. The
 //! properties are derived for sums of functions with factors that no action changes.
 
 use num_traits::{Signed, Zero};

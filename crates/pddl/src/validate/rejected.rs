@@ -133,7 +133,7 @@ impl InvalidPlan {
         }
     }
 
-    /// Returns the error that the step at this place, from 0, is not applicable.
+    /// Returns the error of an inapplicable step; `place` counts from 0.
     pub(crate) fn step(place: usize, step: &PlanStep, wrong: WrongStep) -> Self {
         Self::Step {
             number: place + 1,
@@ -143,7 +143,7 @@ impl InvalidPlan {
     }
 }
 
-/// Returns the sum of two costs.
+/// Returns the sum of two costs, if it is a valid cost.
 ///
 /// # Errors
 ///

@@ -136,7 +136,7 @@ impl<'a> State<'a> {
         atoms.iter().map(written).collect()
     }
 
-    /// Computes the derived atoms of the state. If the validation ended early, they are meaningless.
+    /// Computes the derived atoms of the state. If the validation ended early, the derived atoms are meaningless.
     pub(super) fn derive(&mut self) {
         self.derived.clear();
         if self.strata.is_empty() {

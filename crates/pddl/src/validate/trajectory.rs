@@ -1,7 +1,7 @@
 //! Evaluates constraints and preferences on the states of a plan.
 //!
 //! Each constraint is evaluated for every choice of objects, and the truth of its conditions is recorded for every
-//! state. At the end, the definition of the constraint is evaluated on these lists.
+//! state. At the end, the definition of the constraint is evaluated on these truth values.
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005), section 3, for the definitions.
 
@@ -178,7 +178,7 @@ impl State<'_> {
     }
 }
 
-/// Adds constraints, for every choice of objects.
+/// Adds the monitors of constraints, one for every choice of objects.
 fn watch<'a>(
     constraints: &'a [Constraint],
     state: &State<'a>,
