@@ -2,7 +2,7 @@
 //!
 //! Run `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pass one pair `DOMAIN PROBLEM`
 //! per line on standard input. The columns are: reachable facts and actions, relevant facts and actions, mutex groups
-//! (and how many of them hold exactly one fact), axioms, parser warnings, seconds. With `--names` before the first
+//! (and how many of them are exactly-one groups), axioms, parser warnings, seconds. With `--names` before the first
 //! pair, also prints the names of the relevant facts and actions, one per line.
 
 use saut_base::stop::Stop;

@@ -112,7 +112,7 @@ fn disjunctions_as_facts_and_conditional_effects_agree_with_brute_force() {
     assert!(seen.with_derived > 150 && seen.conditional > 50, "{seen:?}");
 }
 
-/// Returns a goal with `count` disjunctions of five facts each; every action adds one fact.
+/// Returns a task whose goal has `count` disjunctions of five facts each. Every action adds one fact.
 fn disjunctions(count: usize) -> (String, String) {
     let facts = |row: usize| (0..5).map(move |column| format!("(f{row}x{column})"));
     let all: Vec<String> = (0..count).flat_map(facts).collect();

@@ -1,4 +1,5 @@
-//! Closed sets of states of tasks in PDDL: certificates of the engines are accepted only for their own files.
+//! Certificates with closed sets of states. A certificate of an engine is accepted only for the task for which it was
+//! made.
 
 use crate::common::{OfKind as _, task};
 use std::fs;
@@ -27,7 +28,7 @@ const ROAD: &str = "(define (domain road)
   (:action unload :parameters (?p) :precondition (and (at ?p) (loaded))
     :effect (and (parcel ?p) (not (loaded)))))";
 
-/// Returns a round trip, which needs twelve units.
+/// Returns the problem of a round trip, which needs twelve units of fuel.
 fn road(fuel: usize) -> String {
     let levels: Vec<String> = (0..=fuel).map(|left| format!("l{left}")).collect();
     let less = (2..=fuel).map(|left| format!("(two-less l{left} l{})", left - 2));

@@ -20,7 +20,7 @@ const DELIVERY: &str = "(define (domain delivery)
     :precondition (and (in ?c ?t) (at ?t ?p))
     :effect (and (at ?c ?p) (not (in ?c ?t)))))";
 
-/// Parcels that trucks deliver on a square grid of places.
+/// Returns a problem in which trucks deliver parcels on a square grid of places.
 fn delivery(side: usize, trucks: usize, parcels: usize) -> String {
     let place = |x: usize, y: usize| format!("p{x}-{y}");
     let all = || (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));

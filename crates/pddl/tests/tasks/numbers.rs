@@ -601,7 +601,7 @@ fn a_number_of_the_start_can_be_changed() {
     assert_eq!(richer.name(), poor.name());
 }
 
-/// A missing value can be the value of its mirror image, or a value of the function for other objects.
+/// A missing value can be the value for the same arguments in another order, or a value for other objects.
 #[test]
 fn a_missing_value_can_be_added() {
     let problem = "(define (problem p) (:domain tank) (:objects a b c - place)
@@ -647,8 +647,8 @@ const ROADS: &str = "(define (domain roads) (:requirements :typing :numeric-flue
   (:action go :parameters (?a ?b - place) :precondition (and (at ?a) (road ?a ?b))
     :effect (and (not (at ?a)) (at ?b) (increase (way) (length ?a ?b)) (increase (toll) 1))))";
 
-/// The metric, its optimal value (empty if none), and whether it can be proved. There are roads in both directions, so
-/// the sums can grow without end.
+/// The metric, its optimal value (empty if there is none), and whether the optimum can be proved. There are roads in
+/// both directions, so the sums can grow without end.
 const MEASURED: &[(&str, &str, bool)] = &[
     ("minimize (way)", "3.5", true),
     ("minimize (+ (way) (* 10 (toll)))", "14", true),
@@ -800,7 +800,8 @@ fn row(places: usize) -> (Vec<String>, String) {
     (names, roads)
 }
 
-/// Returns the task with this number of places, fuel and tank size. The goal is the last place, with all parcels.
+/// Returns the task with this number of places, this amount of fuel and this size of the tank. The goal is the last
+/// place, with all parcels.
 fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
     let (names, roads) = row(places);
     let picked = format!("(picked {})", names.join(") (picked "));
@@ -872,7 +873,7 @@ fn sum(one: &str, other: &str) -> String {
     rational::written(&(one + other))
 }
 
-/// The fuel only decreases. Weights with a number for each road that the truck must use prove that there is no plan.
+/// The fuel only decreases. Weights with a term for each road that the truck must use prove that there is no plan.
 /// Explicit-state search does not finish.
 #[test]
 fn weights_refute_a_large_task() {

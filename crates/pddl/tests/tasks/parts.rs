@@ -40,7 +40,7 @@ fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {
     (None, sizes)
 }
 
-/// Tasks with a plan, without a plan, and with a plan from a part.
+/// Numbers of tasks with a plan, without a plan, and with a plan from a part.
 #[derive(Debug, Default)]
 struct Seen {
     solvable: usize,
@@ -109,7 +109,7 @@ const LETTERS: &str = "(define (domain letters) (:types place letter)
   (:action unload :parameters (?l - letter ?p - place) :precondition (and (van ?p) (aboard ?l))
     :effect (and (not (aboard ?l)) (at ?l ?p))))";
 
-/// Returns a van at the first of many places, and a letter at another place.
+/// Returns a problem with a van at the first of many places, and a letter at another place.
 fn letters(places: usize, goal: &str) -> String {
     let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
     format!(

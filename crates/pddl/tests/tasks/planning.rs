@@ -116,7 +116,7 @@ fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
     }
 }
 
-/// Returns a cart on a ring of places that uses up fuel.
+/// Returns a task with a cart that uses fuel on a ring of places.
 fn ring(places: usize, fuel: usize) -> (String, String) {
     let domain = "(define (domain ring)
       (:types place unit)

@@ -139,7 +139,7 @@ fn steps_that_may_have_the_same_time_lead_to_the_same_state_in_every_order() {
     assert!(agreed > 100 && interfered > 100, "{agreed} {interfered}");
 }
 
-/// Removes a literal from the effects of a small world, and checks the remaining groups.
+/// Removes a delete effect of a small world, and checks the remaining mutex groups on a random walk.
 fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     let mut random = Random(seed);
     let (domain, problem) = [
@@ -171,7 +171,8 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     }
 }
 
-/// Asserts that every plan of at most two steps that the validator accepts also exists in the ground task.
+/// If a shortest plan of the lifted task has at most two steps, asserts that a shortest plan of the ground task has the
+/// same length.
 fn short_plans_are_kept(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let problem = read(&domain_text, &problem_text);

@@ -69,7 +69,7 @@ fn reaches_goal(random: &RandomTask, plan: &ValidatedPlan) -> bool {
     random.reaches_goal(&steps.collect::<Vec<_>>())
 }
 
-/// The planner and a simple search agree about every task.
+/// The planner and a simple search agree on every task.
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
@@ -134,7 +134,7 @@ fn goals_unreachable_by_ranges_have_no_plan() {
 #[test]
 fn formulas_find_plans_of_random_tasks() {
     if !is_here("z3") {
-        println!("z3 is not here: nothing was tried");
+        println!("z3 is not installed; no formula was tried");
         return;
     }
     for encoding in [
@@ -198,8 +198,8 @@ fn number(text: &str) -> Rational {
     saut_numeric::rational::read_written(text).unwrap()
 }
 
-/// The best plan by a metric is never better than the best goal among all states. If the plan is proved optimal, it is
-/// as good as this goal. A bound better than the best plan is rejected.
+/// The best plan by a metric is never better than the best of all goal states. If the plan is proved optimal, it is as
+/// good as this state. A bound better than the best plan is rejected.
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
     let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
@@ -226,15 +226,15 @@ fn metrics_are_made_as_small_as_they_can_be() {
         assert!(small >= least, "{measured}, {least}");
         if answer.optimal == Some(true) {
             assert_eq!(small, least);
-            let checked = answer.bound.expect("what is proved has a certificate");
+            let checked = answer.bound.expect("a proved optimum has a certificate");
             let certificate = checked.certificate().clone();
             let Certificate::Own(reason) = &certificate else {
-                panic!("a reason of numbers");
+                panic!("expected a reason of a numeric task");
             };
             let bound = reason.bound_of_metric().unwrap().to_owned();
             assert_eq!(number(&bound), measured);
             let again = task.accept(certificate.clone(), &Stop::default());
-            // With this bound, the reason shows nothing about plans.
+            // The bound on the cost is 0, because the reason bounds only the metric.
             assert_eq!(again.map(|it| it.checked().bound()), Ok(0));
             let too_good = measured + sign * number("0.5");
             let too_good = saut_numeric::rational::written(&too_good);
@@ -258,7 +258,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
         improved += usize::from(told.into_inner().unwrap() > 1);
     });
     println!(
-        "{best} made as small as they can be, {proved} proved, {worse} not, {improved} in several plans"
+        "{best} metrics are minimal, {proved} proved; {worse} are not; {improved} improved in several plans"
     );
     assert!(
         best > 20 && best > 4 * worse && 2 * proved > best,
@@ -296,7 +296,7 @@ fn actions_are_made_as_few_as_they_can_be() {
                 assert_eq!((checked.bound(), plan.length()), (cost, least));
                 let more = Some((cost + 1).to_string());
                 let Certificate::Own(reason) = certificate else {
-                    panic!("a reason of numbers");
+                    panic!("expected a reason of a numeric task");
                 };
                 let spoiled = with_bound(&reason, more);
                 assert!(!accepts(&task, &Certificate::Own(spoiled)));
@@ -311,7 +311,9 @@ fn actions_are_made_as_few_as_they_can_be() {
         best += usize::from(plan.length() == least);
         worse += usize::from(plan.length() != least);
     });
-    println!("{best} as few as they can be, {proved} proved, {worse} not, {bounds} bounds");
+    println!(
+        "{best} plans are shortest, {proved} of them proved; {worse} are longer; {bounds} bounds"
+    );
     assert!(
         best > 20 && best > 4 * worse && 2 * proved > best,
         "{best}, {worse}, {proved}"
@@ -380,7 +382,7 @@ fn no_weights_show_more_than_is_true() {
         }
     });
     let told = format!(
-        "{bounds} bounds and {none} \"no plan\" of drawn weights; {proposed} bounds proposed, {tight} of them the best, {refuted} refuted"
+        "random weights prove {bounds} bounds and {none} times \"no plan\"; {proposed} bounds proposed, {tight} of them the best, {refuted} refuted"
     );
     println!("{told}");
     assert!(
@@ -419,7 +421,7 @@ fn drawn(flows: &DeltaTable, random: &mut Random) -> StateWeights {
     }
 }
 
-/// The validator and the simple semantics agree about random plans.
+/// The validator and the simple semantics agree on random plans.
 #[test]
 fn the_validator_judges_random_plans_as_the_plain_semantics() {
     let (mut valid, mut refused) = (0, 0);

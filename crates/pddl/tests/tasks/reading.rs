@@ -132,7 +132,7 @@ fn times_order_the_steps_of_a_plan() {
     let read = |text: &str| NamedPlan::read(text, "plan");
     let order = |text: &str| read(text).unwrap().written();
     assert_eq!(order("10: (c)\n9.50: (b)\n0.1: (a)"), "(a)\n(b)\n(c)\n");
-    // Two floats are equal here.
+    // As floating-point numbers, the two times are equal.
     let near = "1.00000000000000000001: (b)\n1.0: (a)";
     assert_eq!(order(near), "(a)\n(b)\n");
     assert_eq!(read(near).unwrap().in_sequence(), None);

@@ -14,13 +14,13 @@ use saut_task::task::{Fluent, GroupKind};
 use saut_task::{Plan, Problem as _};
 use std::sync::LazyLock;
 
-/// Returns the lines of a file; the lines of a block are joined.
+/// Returns the text of a file. In `blocks`, the lines of a block are joined by ` / `.
 fn lines(blocks: &str) -> String {
     blocks.replace(" / ", "\n")
 }
 
-/// A switch with three positions and a lamp that is on in the last one. `flash` has a conditional effect; `reset` has
-/// no precondition on the switch.
+/// A switch with three positions, and a lamp. `flash` turns the lamp on if the switch is in its last position (a
+/// conditional effect). `reset` has no precondition on the switch.
 static SWITCH: LazyLock<String> = LazyLock::new(|| {
     lines(
         "begin_version / 3 / end_version
@@ -157,8 +157,8 @@ proptest! {
     }
 }
 
-/// The room `here` is bright if the switch is on. Each of the rooms `here` and `there` is bright if the other room is.
-/// Variables 2 to 4 are derived; the last, `dark`, holds if no room is bright.
+/// The room `here` is bright if the switch is on. Each of the rooms `here` and `there` is bright if the other room is
+/// bright. Variables 2 to 4 are derived; the last, `dark`, holds if no room is bright.
 static BRIGHT: LazyLock<String> = LazyLock::new(|| {
     lines(
         "begin_version / 3 / end_version
@@ -338,7 +338,7 @@ impl Repeated {
     }
 }
 
-/// Returns the minimal number of steps in the ground task. The validator accepts the plan.
+/// Returns the minimal number of steps in the ground task, and asserts that the validator accepts the plan.
 fn fewest_by_ground_task(text: &str) -> Option<usize> {
     fewest_by_search(&PlanningTask::from(
         SasTask::read(text, "repeated.sas").unwrap(),
@@ -414,7 +414,8 @@ fn operators_of_one_name_agree_if_both_are_applicable() {
     assert!(validate(read(&apart).unwrap(), &plan(plan_of_one_name)).is_ok());
     assert_eq!(fewest_by_ground_task(&apart), Some(4));
     assert!(read(&same).is_ok() && read(&nothing).is_ok());
-    // The file is rejected if the operators have different values or costs, or if only one of them has no effect.
+    // The file is rejected if the operators set different values or have different costs, or if only one of them has no
+    // effect.
     let other = named(
         "up middle high\n0\n1\n0 0 1 2",
         "up low middle\n0\n1\n0 0 0 2",

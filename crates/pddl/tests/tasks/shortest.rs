@@ -47,7 +47,7 @@ fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
 struct Seen {
     solvable: usize,
     with_steps: usize,
-    /// Tasks with a plan that has fewer parallel steps than actions.
+    /// Number of tasks with a plan that has fewer parallel steps than actions.
     parallel: usize,
 }
 
@@ -140,7 +140,7 @@ fn actions_parallel_to_the_goal_action_are_dropped() {
         &[&[a3][..], &[a2, reached]][..],
         &[&[a3], &[reached, a2]],
         &[&[a3], &[reached]],
-        // If the goal is reached within its step, the actions before it are needed.
+        // If the goal is reached within a step, only the actions before the goal action are kept.
         &[&[a3, reached, a2]],
         &[&[a3, a2]],
     ] {

@@ -127,7 +127,7 @@ const SECTIONS: [&str; 9] = [
     ":metric",
 ];
 
-/// Returns everything that is applied in a text, except in declarations.
+/// Returns all applied predicates and functions of a text, except in declarations.
 fn all_applied(text: &str) -> Vec<Applied<'_>> {
     let mut found = Vec::new();
     let mut section = "";

@@ -56,7 +56,7 @@ struct Task {
     base: Choice,
     /// Costs and preferences of the actions, by schema.
     prices: Vec<Price>,
-    /// Constraints, each with whether it is declared in the domain.
+    /// Constraints. The flag states whether the domain declares the constraint.
     constraints: Vec<(bool, Constraint)>,
     preferences: Vec<Preference>,
     /// Weights by preference name.
@@ -115,7 +115,7 @@ impl Constraint {
     }
 }
 
-/// Result of a plan by the definitions.
+/// Result of a plan according to the definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
     /// Stuck before the action with this number, counted from 1.

@@ -1,6 +1,5 @@
-//! Random small tasks in ADL with disjunctive or existential goals. Formulas are evaluated by independent code here,
-//! which shares nothing with the grounder or the validator. Some tasks have axioms, including recursive and negated
-//! ones.
+//! Random small tasks in ADL with disjunctive or existential goals. This module evaluates formulas with its own code,
+//! without code of the grounder or the validator. Some tasks have axioms, also with recursion and negation.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -75,10 +74,10 @@ pub struct Schema {
     effects: Vec<Effect>,
 }
 
-/// A ground action: the index of a schema, and an object.
+/// A ground action: the index of its schema, and the object of its parameter.
 pub type Action = (usize, usize);
 
-/// A rule: the atoms of a derived predicate hold if the condition does.
+/// A rule: the atoms of a derived predicate hold if the condition holds.
 #[derive(Clone, Debug)]
 struct Axiom {
     predicate: usize,
@@ -141,7 +140,7 @@ impl Scope {
         }
     }
 
-    /// Whether an atom of the predicate is allowed here, below another negation if `is_negated`.
+    /// Whether an atom of the predicate is allowed at this place, within another negation if `is_negated`.
     fn allows(self, predicate: usize, is_negated: bool) -> bool {
         let Some(derived) = predicate.checked_sub(BASIC) else {
             return true;
@@ -451,7 +450,8 @@ impl Choice {
         plan.is_some_and(|plan| self.works(&plan, &BTreeSet::from([self.start]), steps))
     }
 
-    /// Whether actions can be split into `steps` steps such that every order works from each of these states.
+    /// Whether actions can be split into `steps` steps such that every order leads from each of these states to the
+    /// goal.
     fn works(&self, plan: &[Action], states: &BTreeSet<Bits>, steps: usize) -> bool {
         if plan.is_empty() {
             return states.iter().all(|&state| self.is_goal(state));
@@ -468,7 +468,7 @@ impl Choice {
         self.goal.holds(state, [0, 0])
     }
 
-    /// Returns the state after an action if it is applicable: deletes come before adds.
+    /// Returns the state after an action; `None` if the action is not applicable. Deletions come before additions.
     pub fn play(&self, (schema, object): Action, state: Bits) -> Option<Bits> {
         let schema = &self.schemas[schema];
         let of = |adds: bool| {
@@ -561,7 +561,7 @@ pub fn layers<S: Ord + Clone>(
     None
 }
 
-/// Returns the states after the sets of actions whose orders are all applicable here and lead to the same state.
+/// Returns the states after one ∀-step: a set of actions whose orders are all applicable and lead to the same state.
 pub fn every_order<S: Ord + Clone>(
     actions: usize,
     state: &S,

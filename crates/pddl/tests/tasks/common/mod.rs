@@ -1,6 +1,6 @@
 //! Domains for tests, and a simulator of ground tasks.
 
-#![allow(dead_code, reason = "other crates include a part of this")]
+#![allow(dead_code, reason = "other crates include a part of this module")]
 
 pub mod choice;
 pub mod numeric_task;
@@ -56,7 +56,7 @@ pub fn accepts(task: &PlanningTask, certificate: &Certificate<Reason>) -> bool {
     task.accept(certificate.clone(), &Stop::default()).is_ok()
 }
 
-/// Prints its text if the test fails during its lifetime.
+/// Prints a text if the test fails while this value exists.
 pub struct About<F: Fn() -> String>(pub F);
 
 impl<F: Fn() -> String> Drop for About<F> {
@@ -82,7 +82,7 @@ impl OfKind for PlanningTask {
     fn numeric(&self, quality: Quality) -> Result<NumericPlanningDomain<'_>, GroundingError> {
         match self.compile(quality, &GroundingLimits::default())? {
             Compiled::Numeric(domain) => Ok(domain),
-            Compiled::Classical(_) => panic!("a task with numbers"),
+            Compiled::Classical(_) => panic!("expected a numeric task"),
         }
     }
 }
@@ -174,7 +174,7 @@ pub fn fewest_by_search(source: &PlanningTask) -> Option<usize> {
     }
 }
 
-/// Returns the number of cases of a test: the value of `SAUT_CASES`, if it is set.
+/// Returns the number of cases of a test: the value of `SAUT_CASES` if it is set, otherwise `usual`.
 pub fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

@@ -39,7 +39,7 @@ struct Action {
     effects: Vec<Effect>,
 }
 
-/// The task for a seed.
+/// The random task for a seed.
 #[derive(Debug)]
 pub struct RandomTask {
     start: State,
@@ -51,7 +51,7 @@ pub struct RandomTask {
 #[derive(Debug)]
 pub enum Outcome {
     Plan(Vec<String>),
-    /// All states were expanded.
+    /// All states were visited, and none of them is a goal state.
     Nothing,
     /// The limit on states was reached.
     Open,
@@ -264,7 +264,7 @@ impl RandomTask {
         self.is_goal(&state)
     }
 
-    /// Returns plans: all with up to two actions, and some longer ones.
+    /// Returns all plans with at most two actions, and some random longer plans.
     #[allow(dead_code, reason = "not every test file draws plans")]
     pub fn plans(&self, most: usize) -> Vec<Vec<String>> {
         let name = |number: usize| format!("(a{number})");
@@ -315,7 +315,7 @@ fn holds(test: &Test, state: &State) -> bool {
     }
 }
 
-/// Returns the state after an action if it is applicable.
+/// Returns the state after an action; `None` if the action is not applicable.
 fn after(action: &Action, state: &State) -> Option<State> {
     if !action.tests.iter().all(|test| holds(test, state)) {
         return None;

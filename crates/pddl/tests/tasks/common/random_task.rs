@@ -1,4 +1,4 @@
-//! Small random domains and problems that use every feature of the parser.
+//! Small random domains and problems with types, quantifiers and conditional effects.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ const PREDICATES: [(&str, usize); 5] = [("p", 0), ("q", 1), ("r", 2), ("s", 1), 
 const TYPES: [&str; 4] = ["object", "thing", "tool", "(either tool thing)"];
 const OBJECTS: [&str; 4] = ["a", "b", "c", "d"];
 
-/// Features beyond conjunctions of literals.
+/// Features of the random tasks beyond conjunctions of literals.
 #[derive(Clone, Copy)]
 pub struct Level {
     pub quantifiers: bool,
