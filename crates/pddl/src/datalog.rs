@@ -1,5 +1,5 @@
-//! Computes least fixpoints of rules over atoms, for the checks on the lifted task: the atoms that the relaxation
-//! reaches ([`crate::relaxed`]) and the atoms that axioms derive in a state (`validate/state`).
+//! Computes least fixpoints of rules over atoms, for the checks on the lifted task. A fixpoint contains the atoms that
+//! the relaxation reaches ([`crate::relaxed`]), or the atoms that axioms derive in a state (`validate/state`).
 //!
 //! The atoms of a rule are matched with the atoms that hold. The atom with the fewest candidates is matched first. Then
 //! the variables without an object range over all objects, and the further conditions of the rule are evaluated. A new
@@ -25,8 +25,8 @@ pub(crate) struct Rule {
 
 /// Applies the rules to the atoms of the index and to derived atoms until no new atom follows. `facts` is the state or
 /// the relaxation whose facts grow. `take` applies a solution of the rule with the given number, collects the atoms
-/// that hold from now on, and returns whether anything changed. `is_enough` is called after each round, and returns
-/// whether the computation can end.
+/// that newly hold, and returns whether anything changed. `is_enough` is called after each round, and returns whether
+/// the computation can end.
 ///
 /// # Errors
 ///

@@ -302,7 +302,7 @@ pub struct Trajectory {
 }
 
 impl Default for Trajectory {
-    /// Has no constraints and no preferences, and the factor 1 for the costs of actions.
+    /// Returns a value without constraints and preferences. The factor of the costs of actions is 1.
     fn default() -> Self {
         Self {
             constraints: Vec::new(),

@@ -115,8 +115,8 @@ fn try_ground(
 /// Maximum number of word operations in the search for mutex pairs of literals.
 const MAX_WORK: usize = 500_000_000;
 
-/// Returns the task for the planner. Facts become fluents with the same numbers, and actions keep their numbers. It
-/// contains only the mutex groups that the planner can prove.
+/// Returns the task for the planner. Facts become fluents with the same numbers, and actions keep their numbers. The
+/// task contains only the mutex groups that the planner can prove.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Ground actions and literals during grounding.
+//! Compact ground actions and literals, used during grounding.
 
 use saut_task::task::{Fluent, Literal};
 

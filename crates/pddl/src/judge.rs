@@ -21,7 +21,7 @@ pub(crate) trait Judge {
         self.limits().spend(TURNS_OF_A_LOOK)
     }
 
-    /// Whether the atom has this value; in a relaxation, whether it may have it.
+    /// Whether the atom has this value; in a relaxation, whether it may have this value.
     fn has_value(&self, atom: &GroundAtom, value: bool) -> bool;
 
     /// Whether the comparison holds; in a relaxation, whether it may hold.

@@ -259,7 +259,7 @@ pub fn number_entry(number: u64) -> Value {
     }
 }
 
-/// Returns a whole number of a JSON output. A number greater than 2^53 may be a string there.
+/// Returns a whole number of a JSON output. A number greater than 2^53 may be a string.
 pub fn whole_number(value: &Value) -> Option<u64> {
     match value {
         Value::String(text) => text.parse().ok(),

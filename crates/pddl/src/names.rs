@@ -1,7 +1,7 @@
-//! Finds the declared name that is nearest to an undeclared one, and writes the names of facts and actions in formulas
-//! and certificates.
+//! Finds the declared name that is most similar to an undeclared name, and writes the names of facts and actions in
+//! formulas and certificates.
 
-/// Maximum number of declared names that are compared with an undeclared one. More comparisons could take longer than
+/// Maximum number of declared names that are compared with an undeclared name. More comparisons could take longer than
 /// the parsing.
 const MAX_COMPARED: usize = 10_000;
 
@@ -22,7 +22,7 @@ pub(crate) fn nearest<'a>(
     let nearest = near
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known);
-    // The name is a part of a declared name, as `money` of `money-spent`.
+    // The name is a part of a declared name, such as `money` in `money-spent`.
     let has_part =
         |known: &&str| name.len() > 2 && known.split(['-', '_']).any(|part| part == name);
     nearest.or_else(|| {

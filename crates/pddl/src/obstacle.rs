@@ -93,8 +93,8 @@ impl PlanningTask {
 }
 
 impl Problem {
-    /// Whether the mirror image of a missing fact holds in the initial state, and another fact of its predicate holds
-    /// with its mirror image.
+    /// Whether the mirror image of a missing fact holds in the initial state, and another fact of the predicate holds
+    /// together with its mirror image.
     pub(crate) fn is_mirrored(
         &self,
         initial: &FxHashSet<&GroundAtom>,

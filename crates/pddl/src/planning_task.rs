@@ -175,7 +175,7 @@ impl PlanningTask {
     }
 
     /// Whether a certificate may be about the ground task without preferences. A certificate of infeasibility may use
-    /// their violation costs or ignore them.
+    /// the violation costs of the preferences, or ignore the preferences.
     pub fn may_be_shown_without_prices(&self, certificate: &Certificate<Reason>) -> bool {
         let may_be_infeasible = match certificate {
             Certificate::ClosedSet(set) => set.bound == INFINITE,
@@ -208,8 +208,9 @@ impl PlanningTask {
         })
     }
 
-    /// Returns the checked reason that the relaxation does not reach the goal. The grounder reports this without a
-    /// check. If the claim depends on functions that never have a value, the reason is the relaxation with ranges.
+    /// Returns the checked certificate that the relaxation does not reach the goal. The grounder reports an unreachable
+    /// goal without a check. If the claim depends on functions that never have a value, the certificate is the
+    /// relaxation with ranges.
     ///
     /// # Errors
     ///

@@ -3,8 +3,8 @@
 //! The language is PDDL 1.2 as in the planning competitions, with the classical features of later levels. These are
 //! types with `either`, equality, negative, disjunctive and quantified conditions, conditional effects, numeric fluents
 //! (PDDL 2.1), derived predicates (PDDL 2.2), `total-cost`, trajectory constraints without times, and preferences (PDDL
-//! 3). Any other feature is rejected at its first use, and the error names it. The declaration of a requirement does
-//! not count as a use.
+//! 3). Any other feature is rejected at its first use, and the error names the feature. The declaration of a
+//! requirement does not count as a use.
 //!
 //! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long: *Plan constraints and
 //! preferences in PDDL3* (2005) for the grammar of later levels.

@@ -33,8 +33,8 @@ pub(crate) struct Relaxation<'a> {
     pub(crate) initial: FxHashSet<GroundAtom>,
     /// Atoms that hold at some time.
     pub(crate) holds: FxHashSet<GroundAtom>,
-    /// Atoms of the initial state that were deleted. All other atoms are false in the initial state, so they are not
-    /// stored.
+    /// Atoms of the initial state that were deleted. Atoms outside of the initial state are false initially, so they
+    /// are not stored.
     fails: FxHashSet<GroundAtom>,
     pub(crate) ranges: Ranges<'a>,
     /// Atoms that hold and have already been matched.
@@ -52,7 +52,8 @@ pub(crate) enum NumericRelaxation {
 }
 
 /// Returns the number of atoms that the relaxation reaches, including the initial atoms, if it does not reach the goal.
-/// In this case, there is no plan. Returns `None` if it reaches the goal, which does not imply anything about the task.
+/// In this case, there is no plan. Returns `None` if the relaxation reaches the goal, which does not imply anything
+/// about the task.
 ///
 /// # Errors
 ///
@@ -203,7 +204,7 @@ impl Judge for Relaxation<'_> {
         &self.limits
     }
 
-    /// Whether the atom is true at some time, or false at some time.
+    /// Whether the atom has this value at some time.
     fn has_value(&self, atom: &GroundAtom, value: bool) -> bool {
         if value {
             return self.holds.contains(atom);

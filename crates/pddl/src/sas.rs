@@ -12,7 +12,7 @@ use std::ops::Range;
 mod convert;
 mod read;
 
-/// A SAS+ task: finite variables, each of which has one value in a state.
+/// An SAS+ task: finite variables, each of which has one value in each state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SasTask {
     /// The name of the input file, without its extension.
@@ -24,7 +24,7 @@ pub struct SasTask {
     pub(crate) names: Vec<String>,
     /// The variable of each value.
     pub(crate) variable_of: Vec<usize>,
-    /// Groups of values of which, by a claim of the file, at most one holds in a state.
+    /// Groups of values of which, according to the file, at most one holds in a state.
     pub(crate) groups: Vec<Vec<SasValue>>,
     /// The initial value of each variable.
     pub(crate) initial: Vec<SasValue>,
@@ -43,8 +43,8 @@ pub(crate) type SasValue = usize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasVariable {
     pub(crate) values: Range<SasValue>,
-    /// The layer of a variable that axioms determine. It has two values, and its value in the initial state is the
-    /// default, which holds if no axiom derives the other value.
+    /// The layer of a variable that axioms determine. Such a variable has two values. Its value in the initial state is
+    /// the default, which holds if no axiom derives the other value.
     pub(crate) layer: Option<usize>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct SasEffect {
 /// Maximum number of effects that are examined to compare operators with the same name.
 const MAX_COMPARED: usize = 10_000_000;
 
-/// Whether two operators are the same except for their preconditions.
+/// Whether two operators have the same cost, and the same effects apart from preconditions.
 fn has_same_effects(one: &SasOperator, other: &SasOperator) -> bool {
     let mut pairs = one.effects.iter().zip(&other.effects);
     one.cost == other.cost

@@ -1,15 +1,15 @@
 //! Checks that the ground task has every plan of the parsed task, without code of the grounder.
 //!
 //! Certificates are about the ground task. This check shows that the ground task is an abstraction of the parsed task,
-//! so that a certificate for the ground task is valid for both. The facts of the ground task are some atoms of the
-//! parsed task, and both tasks have the same initial state. If a step changes these atoms, a ground action of the same
-//! name makes the same changes at no higher cost.
+//! so that a certificate for the ground task is valid for both tasks. The facts of the ground task are some atoms of
+//! the parsed task, and both tasks have the same initial state. If a step changes these atoms, a ground action of the
+//! same name makes the same changes at no higher cost.
 //!
 //! The steps are enumerated by the plain fixpoint ([`Relaxation`]), and the check relies on its atoms. Each step has
-//! the conditions and effects of the parsed task. If they depend on an unknown fact, the check assumes both values of
-//! this fact in turn. A step may also lack a ground action if its precondition requires two facts of a mutex group of
-//! the task. [`Task`] has proved these groups from its actions. By induction over its steps, a plan never contains such
-//! a step.
+//! the conditions and effects of the parsed task. If the conditions or effects depend on an unknown fact, the check
+//! assumes both values of this fact in turn. A step may also lack a ground action if its precondition requires two
+//! facts of a mutex group of the task. [`Task`] has proved these groups from its actions. By induction over its steps,
+//! a plan never contains such a step.
 //!
 //! The ground task leaves out effects that only give a fact a value that no condition needs. So a state of the ground
 //! task may differ from the state of the plan in some facts, but no condition needs the values that these facts have in
@@ -89,8 +89,8 @@ enum GroundCondition {
     Parts(Vec<GroundCondition>, bool),
 }
 
-/// Truth value of a formula if some facts are known. If they do not determine it, the error is an unknown fact of the
-/// formula.
+/// Truth value of a formula if some facts are known. If these facts do not determine the truth value, the error is an
+/// unknown fact of the formula.
 type Truth = Result<bool, Fact>;
 
 impl GroundCondition {
@@ -195,8 +195,8 @@ impl<'c> SimulationCheck<'c> {
         }
     }
 
-    /// Checks that every goal state of the problem is a goal state of the ground task, or lets an action mark the goal
-    /// as reached.
+    /// Checks that every goal state of the problem is a goal state of the ground task, or that an action can mark the
+    /// goal as reached in this state.
     fn check_goal(&mut self) -> Result<(), Mismatch> {
         // The goal is checked like a step without changes; its ground action must lead to the goal of the ground task.
         let step = GroundStep {

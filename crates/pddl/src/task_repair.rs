@@ -259,7 +259,7 @@ struct InitialStateEdits<'a> {
     initial: FxHashSet<&'a GroundAtom>,
     /// For each class, its atom in the initial state; `None` if there are several.
     of_class: FxHashMap<Class, Option<&'a GroundAtom>>,
-    /// For each value of a SAS+ variable, the initial value of the variable.
+    /// For each value of an SAS+ variable, the initial value of the variable.
     value_at_start: FxHashMap<usize, &'a GroundAtom>,
     is_changed: Vec<bool>,
     /// The classes whose values can only decrease.

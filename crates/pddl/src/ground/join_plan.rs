@@ -22,16 +22,16 @@ pub(super) struct JoinStep {
     pub(super) relation: usize,
     /// The index to use, and the terms for its columns. Without an index, the step visits all tuples.
     pub(super) index: Option<(usize, Vec<Term>)>,
-    /// Columns that give values to variables.
+    /// Columns that give values to variables, each with its variable.
     pub(super) binds: Vec<(usize, usize)>,
-    /// Columns that must agree with a variable that the same step binds.
+    /// Columns that must agree with a variable that the same step binds, each with this variable.
     pub(super) repeats: Vec<(usize, usize)>,
     /// Whether to leave out the tuple that triggered the join. The join with this atom as the trigger has already found
     /// the solutions with this tuple.
     pub(super) older_only: bool,
     /// The set of the variables that get values.
     pub(super) bound: u64,
-    /// The set of the variables in the key.
+    /// The set of the variables of the atom that already have values.
     pub(super) needed: u64,
     /// Conditions that are checked for each tuple, each with its set of variables.
     pub(super) checks: Vec<(u64, Check)>,

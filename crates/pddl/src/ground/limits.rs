@@ -109,8 +109,8 @@ impl Stopped {
         }
     }
 
-    /// Returns the message that a task cannot be grounded. If a limit of the run ended the grounding, the message has
-    /// this limit as its `limit`.
+    /// Returns the message that a task cannot be grounded. If a limit of the run ended the grounding, the field `limit`
+    /// of the message names this limit.
     pub fn bad_input(&self, place: &str, stop: &Stop) -> BadInput {
         let mut bad = BadInput::new(place, format!("the task cannot be grounded: {self}"));
         bad.limit = match self.limit() {

@@ -3,8 +3,8 @@
 //! A monitor is one fact or a few facts that record whether the earlier states satisfied or violated a constraint.
 //! Every ground action that can change a condition of the constraint gets a new precondition or conditional effect.
 //! This precondition or effect contains the *regression* of the condition: a formula over the state before the action
-//! that is true if and only if the condition holds after it. Other actions stay unchanged: if an action changes no
-//! condition of a constraint, the constraint keeps its truth value.
+//! that is true if and only if the condition holds after the action. Other actions stay unchanged: if an action changes
+//! no condition of a constraint, the constraint keeps its truth value.
 //!
 //! A hard constraint forbids actions that would violate it; a preferred constraint gets a fact that marks it as
 //! violated. Conditions with derived facts have no simple regression. For them, every action updates the monitor from
@@ -27,8 +27,8 @@ use crate::measure::Quality;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Maximum number of preferences with a violation cost in the precondition of one action: there is an action for every
-/// subset of them.
+/// Maximum number of preferences with a violation cost in the precondition of one action. The action gets a variant for
+/// every subset of these preferences.
 const MAX_CHOICES: usize = 8;
 
 /// Maximum number of cases of one action if there are monitors. Each monitor may multiply the cases. Above this limit,

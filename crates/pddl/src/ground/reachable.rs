@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 
 /// Result of the fixpoint computation.
 pub(super) struct Reachable {
-    /// The predicates' relations first, then the sets of objects.
+    /// The relations of the predicates, followed by the sets of objects as relations.
     pub(super) relations: Vec<Relation>,
     /// Number of tuples that hold in the initial state, for each predicate; these tuples come first.
     pub(super) initial: Vec<u32>,

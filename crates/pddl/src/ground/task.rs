@@ -28,7 +28,8 @@ pub struct GroundTask {
     pub goal: Vec<Literal>,
     /// Sets of facts of which at most one, or exactly one, holds in every reachable state.
     pub mutex_groups: Vec<Group>,
-    /// Sets of facts of which, by an unproved claim of an SAS+ file, at most one holds in every reachable state.
+    /// Sets of facts of which, according to an unproved claim of an SAS+ file, at most one holds in every reachable
+    /// state.
     pub(crate) claimed_groups: Vec<Group>,
     /// Actions that are left out because the problem does not give their cost.
     pub missing_cost: Option<MissingCost>,

@@ -301,7 +301,7 @@ fn take(
     Some(())
 }
 
-/// Returns a numeric change with these objects; `None` if it needs a value that never exists.
+/// Returns a numeric change with these objects; `None` if the change needs a value that never exists.
 fn amount(
     relaxed: &Relaxation,
     change: &NumericChange,

@@ -20,7 +20,7 @@ pub(super) struct Scope<'s> {
     pub(super) symbols: &'s Symbols,
     pub(super) objects: &'s Objects,
     pub(super) variables: Vec<Parameter>,
-    /// The offset of the list that declares each variable.
+    /// For each variable, the offset of the list that declares it.
     owners: Vec<u32>,
     /// The products of the file: each with its place and the functions of its factors. A factor that must be a constant
     /// is recorded twice.

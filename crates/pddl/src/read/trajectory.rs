@@ -24,7 +24,7 @@ use saut_base::sexp::{List, Name, Sexp, shortened};
 use saut_numeric::{Rational, rational};
 use strum::VariantNames as _;
 
-/// Maximum factor in a metric, and maximum weight of a violation: sums of billions of such weights fit into 64 bits.
+/// Maximum factor in a metric, and maximum weight of a violation. Sums of billions of such weights fit into 64 bits.
 const MAX_FACTOR: u32 = 1_000_000;
 
 impl Scope<'_> {
@@ -265,7 +265,7 @@ pub(super) fn direction<'s, 'a>(
     Ok((direction, measured))
 }
 
-/// Returns the metric of a non-numeric task, if it is a sum of costs and violations, each times a number.
+/// Returns the metric of a non-numeric task, if it is a sum of costs and violations, each multiplied by a number.
 ///
 /// `known` are the names of the preferences. If a weight is a fraction, all weights are multiplied by their common
 /// denominator.
@@ -312,7 +312,8 @@ pub(super) fn metric(
     Ok(Some((weights, weight(&sum.total_cost, "`total-cost`")?)))
 }
 
-/// Returns the factor of `total-cost` in a metric to be minimised, if the metric is a sum of `total-cost` and numbers.
+/// Returns the factor of `total-cost` in a metric, negated if the metric is maximised; `None` if the metric is not a
+/// sum of `total-cost` and numbers.
 pub(super) fn weighed_cost(scope: &Scope, section: &Section) -> Option<Rational> {
     let (direction, measured) = direction(scope.source, section).ok()?;
     let is_sum = is_sum_of_costs(measured) && scope.symbols.functions.contains_key(TOTAL_COST);
@@ -360,7 +361,7 @@ struct Sum<'a> {
 }
 
 impl<'a> Sum<'a> {
-    /// Returns the metric as a sum, to be minimised.
+    /// Returns the metric as a sum, negated if the metric is maximised.
     fn of(
         scope: &Scope,
         direction: Direction,

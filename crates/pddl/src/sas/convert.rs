@@ -1,6 +1,6 @@
-//! Converts a SAS+ task to a domain and a problem. Each value of a variable becomes a predicate without parameters, and
-//! exactly one of the predicates of a variable holds in each state. Each operator becomes an action without parameters.
-//! The mutex groups of the file are kept as claims without a proof.
+//! Converts an SAS+ task to a domain and a problem. Each value of a variable becomes a predicate without parameters,
+//! and exactly one of the predicates of a variable holds in each state. Each operator becomes an action without
+//! parameters. The mutex groups of the file are kept as claims without a proof.
 
 use super::read::with_single_blanks;
 use super::{PartialState, SasEffect, SasOperator, SasTask, SasValue};

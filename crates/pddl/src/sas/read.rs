@@ -180,7 +180,7 @@ impl SasTask {
         Ok((operator, place))
     }
 
-    /// Reads `CONDITIONS (VARIABLE VALUE)... VARIABLE BEFORE AFTER`.
+    /// Reads an effect: the number of its conditions, `VARIABLE VALUE` for each condition, and `VARIABLE BEFORE AFTER`.
     fn effect(&self, lines: &Lines, numbers: &[i64]) -> Result<SasEffect, BadInput> {
         let split = numbers.split_first().and_then(|(count, rest)| {
             let count = usize::try_from(*count).ok()?;

@@ -65,7 +65,7 @@ fn forbid(problem: &mut Problem, plan_number: usize, plan: &NamedPlan) {
     problem.goal = Condition::And(vec![goal, Condition::Or(not_taken)]);
 }
 
-/// Whether a step is of this action. The words of a step may be the name of an action without parameters.
+/// Whether a step is an instance of this action. The words of a step may be the name of an action without parameters.
 fn is_of(schema: &Schema, step: &PlanStep) -> bool {
     let words = step.written();
     let is_name = words[1..words.len() - 1] == schema.name;

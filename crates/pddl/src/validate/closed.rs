@@ -144,7 +144,7 @@ impl StateVisit<'_> {
         Ok(())
     }
 
-    /// Returns the state at a place of the queue, if `measured` is its best metric and it has not been visited yet.
+    /// Returns the state with this number, if `measured` is its best metric and the state has not been visited yet.
     fn take(&mut self, place: usize, measured: Option<&Rational>) -> Option<CompactState> {
         let (known, held) = &mut self.found[place];
         held.take_if(|_| known.as_ref() == measured)

@@ -15,8 +15,8 @@ use saut_base::words::counted;
 use saut_numeric::Rational;
 
 impl<'a> State<'a> {
-    /// Returns the schema of the step and the objects of its parameters; if there are several schemas, an applicable
-    /// one. All the words of a step together may also be the name of a schema without parameters.
+    /// Returns the schema of the step and the objects of its parameters. If there are several schemas, returns an
+    /// applicable schema. All the words of a step together may also be the name of a schema without parameters.
     pub(super) fn schema(&self, step: &PlanStep) -> Result<(&'a Schema, Vec<ObjectId>), WrongStep> {
         let by_words = || {
             let words = step.written();
