@@ -89,8 +89,8 @@ fn the_exit_status_of_lint_reports_errors_and_with_strict_warnings() {
         DOMAIN.replace("(door ?a ?b))\n  (:a", "(door ?a ?b) (lost))\n  (:a"),
     );
     let said = desk.gives(0, "lint d.pddl p.pddl");
-    let warning = "d.pddl:3:43: warning: predicate `lost` is never used; remove it, or is a use of it \
-         missing? [unused]\n";
+    let warning = "d.pddl:3:43: warning: predicate `lost` is never used; remove it, or add the \
+         missing use [unused]\n";
     assert_eq!(said.out, format!("{warning}0 errors, 1 warning\n"));
     desk.gives(2, "lint d.pddl p.pddl --strict");
     desk.write("d.pddl", "(define (domain d)");

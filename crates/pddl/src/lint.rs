@@ -166,7 +166,7 @@ impl Hints<'_> {
             if is_asked && !is_used {
                 let what: &str = one.kind.into();
                 warn!([Unused] self.source, one.at, "{what} `{}` is never used", shortened(&one.name);
-                    "remove it, or is a use of it missing?");
+                    "remove it, or add the missing use");
             }
         }
     }
@@ -261,8 +261,8 @@ impl Hints<'_> {
             let mut moved = same.filter(|(after, adds)| *adds && is_moved(after));
             if let (false, Some(_)) = (is_deleted, moved.next()) {
                 let name = self.name(before);
-                warn!([MissingDelete] self.source, at, "action `{}` needs an atom of `{name}`, adds another one, \
-                    and deletes none", shortened(&schema.name);
+                warn!([MissingDelete] self.source, at, "action `{}` needs an atom of `{name}` and adds another one, \
+                    but deletes none", shortened(&schema.name);
                     "is `(not ({name} ...))` missing in its effect? (a guess)");
             }
         }

@@ -105,7 +105,7 @@ pub enum GroundingError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The task is numeric, and cannot be encoded as clauses.
-    #[error("the task is numeric, but only tasks without numbers are supported here")]
+    #[error("the task is numeric, but this operation supports only tasks without numbers")]
     Numeric,
     /// Costs are minimised, and an action does not have a cost.
     #[error(transparent)]

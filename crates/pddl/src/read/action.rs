@@ -101,7 +101,7 @@ impl Scope<'_> {
         };
         let name = self.head(head)?;
         if name.text == "not" && !self.symbols.predicates.contains_key("not") {
-            bail!(source, name.at, "a derived predicate cannot be negated here";
+            bail!(source, name.at, "the head of an axiom cannot be negated";
                 "leave out `not`; the predicate is false if none of its conditions holds");
         }
         let predicate = source.keep(self.declared(name, NameKind::Predicate))?;

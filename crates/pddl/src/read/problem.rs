@@ -368,7 +368,7 @@ impl<'a> Initial<'a> {
         if is_other_function(scope, name) {
             number(scope.source, *value)?;
             warn!([Undeclared] scope.source, name.at,
-                "`:init` has a value of `{name}`, which is not a function of the domain";
+                "`:init` has a value for `{name}`, which is not a function of the domain";
                 "leave it out; it is not used");
             return Ok(());
         }

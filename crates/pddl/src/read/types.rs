@@ -48,7 +48,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
                 *parents = distinct(parents.iter().chain(&supertypes).copied());
             } else if supertypes.iter().any(|supertype| *supertype != OBJECT) {
                 report!([Contradiction] source, name.at, "`object` has a supertype";
-                    "`object` is the type of everything; rename it or leave it out");
+                    "`object` is the supertype of all types; rename this type or leave it out");
             }
         }
     }
