@@ -266,7 +266,8 @@ impl<'a> Source<'a> {
         !self.has_gaps.get()
     }
 
-    /// Returns the likely cause if it is known, then the errors in the order of their places.
+    /// Returns the errors in the order of their places. If their likely cause is known, returns the cause and the first
+    /// errors.
     pub(crate) fn errors(&self) -> Vec<BadInput> {
         let mut errors = self.errors.borrow().clone();
         errors.sort_by_key(place_of);

@@ -268,8 +268,8 @@ impl Hints<'_> {
         }
     }
 
-    /// Whether the other arguments of a predicate determine the argument at this place in every `:init`. Without
-    /// problems, the first argument is assumed to determine the others.
+    /// Whether, in every `:init`, the other arguments of a predicate determine the argument at this place. The first of
+    /// several arguments never counts as determined. Without problems, all later arguments count as determined.
     fn is_at_one_place(&self, predicate: usize, place: usize) -> bool {
         let is_functional = |problem: &Problem| {
             let initial = problem.initial.iter();

@@ -67,8 +67,8 @@ enum Made {
 }
 
 impl PlanningTask {
-    /// Returns the parts of the goal that must all hold, in the order of the file, as PDDL text. Empty for a token
-    /// reconfiguration task, in which the number of tokens is fixed.
+    /// Returns the parts of the goal that must all hold, in the order of the file, as PDDL text. The list is empty for
+    /// a token reconfiguration task, because such a task has a fixed number of tokens.
     pub fn goal_parts(&self) -> Vec<String> {
         let stop = Stop::default();
         let state = State::initial(&self.problem, &stop);

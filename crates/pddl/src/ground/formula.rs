@@ -18,7 +18,7 @@ pub(crate) enum Formula {
     #[default]
     True,
     False,
-    /// The fact holds, or does not hold.
+    /// A fact, and whether it must hold.
     Literal(u32, bool),
     And(Vec<Formula>),
     Or(Vec<Formula>),

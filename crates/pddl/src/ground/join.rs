@@ -228,7 +228,7 @@ impl Join<'_, '_> {
 }
 
 impl DeferredCondition<'_> {
-    /// Evaluates the condition over static atoms; atoms of predicates that change may have both values. If a limit was
+    /// Evaluates the condition over static atoms. Atoms of predicates that change may be true or false. If a limit was
     /// reached, the result is meaningless.
     pub(super) fn may_hold(
         &self,

@@ -7,11 +7,11 @@
 //! still be solvable.
 //!
 //! The first near atoms are the atoms that the steps of a relaxed plan add or delete, followed by the atoms of further
-//! relaxed plans. All other reached atoms follow, first the atoms of predicates with few atoms, then in the order in
-//! which the relaxation reaches them. The relaxation keeps only a few achievers for every atom ([`FirstAchievers`]). So
-//! the relaxation needs little memory. If a precondition has parts that share no parameter, the relaxation does not
-//! enumerate the product of their solutions. The relaxation terminates even if there are too many actions to list. It
-//! may leave out relevant atoms.
+//! relaxed plans. All other reached atoms follow. Among these, atoms of predicates with few atoms come first, and atoms
+//! of one predicate have the order in which the relaxation reaches them. The relaxation keeps only a few achievers for
+//! every atom ([`FirstAchievers`]). So the relaxation needs little memory. If a precondition has parts that share no
+//! parameter, the relaxation does not enumerate the product of their solutions. The relaxation terminates even if there
+//! are too many actions to list. It may leave out relevant atoms.
 //!
 //! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea of partial
 //! grounding. The authors choose single actions by learned priorities.

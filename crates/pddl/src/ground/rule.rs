@@ -5,8 +5,8 @@
 //! condition.
 //!
 //! A body is a conjunction that can be joined. Variables of `exists` become variables of the body, and an `or` becomes
-//! several bodies if they are few. The rest (`forall`, comparisons, a large `or`) is evaluated when its variables have
-//! values.
+//! several bodies if there are only a few. The rest (`forall`, comparisons, a large `or`) is evaluated when its
+//! variables have values.
 
 use super::context::GroundingContext;
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};

@@ -272,8 +272,8 @@ impl<'a> RuleBuilder<'a> {
     }
 }
 
-/// Returns the condition with renamed variables. `levels` contains the new variables around the condition. The
-/// quantified variables of the condition are numbered from `first`.
+/// Returns the condition with renamed variables. `levels` contains the new variables for the levels around the
+/// condition. The quantified variables of the condition are numbered from `first`.
 fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
     let mut condition = condition.clone();
     for term in condition.terms_mut() {

@@ -160,7 +160,7 @@ impl<'a> State<'a> {
 ///
 /// # Errors
 ///
-/// A function that has no value.
+/// The number of a function that has no value.
 pub(crate) fn cost(problem: &Problem, schema: &Schema, values: &[ObjectId]) -> Result<u64, usize> {
     let whole = |number: &Rational| number.to_integer().to_u64();
     let costs = schema.numeric_changes().map(|change| match &change.amount {

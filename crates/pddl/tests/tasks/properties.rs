@@ -20,10 +20,10 @@ fn check_groups(task: &GroundTask, state: &State) {
             .iter()
             .filter(|fact| state.contains(fact))
             .count();
-        assert!(holding <= 1, "two of a mutex group");
+        assert!(holding <= 1, "two facts of a mutex group hold");
         assert!(
             holding == 1 || group.kind != GroupKind::ExactlyOne,
-            "none of an exactly-one group"
+            "no fact of an exactly-one group holds"
         );
     }
 }

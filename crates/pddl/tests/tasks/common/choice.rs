@@ -376,8 +376,8 @@ impl Choice {
         self.written_with(["", "", ""], |_| Default::default())
     }
 
-    /// Returns the domain and the problem in PDDL, with text inserted into the domain, into the goal and after it, and
-    /// into the precondition and the effect of each schema.
+    /// Returns the domain and the problem in PDDL. The three texts are inserted into the domain, into the goal and
+    /// after the goal. `more` returns texts for the precondition and the effect of each schema.
     pub fn written_with(
         &self,
         [in_domain, in_goal, behind]: [&str; 3],
