@@ -81,7 +81,7 @@ impl NamedPlan {
                 if unit.starts_with("action") {
                     break;
                 }
-                let fact = "this is the solution of a board, not a plan of a planning task";
+                let fact = "this is the solution of a puzzle, not a plan of a planning task";
                 return Err(BadInput::new(place, fact).remedy("give the output of saut plan"));
             }
             if let Some(verdict) = ["infeasible", "undecided"]
