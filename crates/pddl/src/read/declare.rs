@@ -270,6 +270,6 @@ fn note_name(source: &Source, name: Name) {
     let bytes = name.text.as_bytes();
     if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(is_sign) {
         warn!([Name] source, name.at, "the grammar does not allow the name `{name}`";
-            "names begin with a letter, and contain only letters, digits, `-` and `_`");
+            "names begin with a letter and have letters, digits, `-` and `_`");
     }
 }
