@@ -2,9 +2,9 @@
 //!
 //! A bound of [`INFINITE`](crate::INFINITE) means that there is no plan. There are three kinds of reasons:
 //!
-//! - [`Potential`]: weights of fluents such that no action raises the weight of a state by more than its cost, times a
-//!   scale. If every goal state weighs more than a state, the difference, divided by the scale, is a lower bound on the
-//!   cost to the goal. If the scale is 0, this is the pagoda function of [`weights`](crate::weights).
+//! - [`Potential`]: weights of fluents such that no action raises the weight of a state by more than a scale times the
+//!   cost of the action. If every goal state weighs more than a state, the difference, divided by the scale, is a lower
+//!   bound on the cost to the goal. If the scale is 0, this is the pagoda function of [`weights`](crate::weights).
 //! - [`Cut`]: literals that are false in a state, at least one of which the goal requires. Every plan has an action
 //!   that crosses the cut: the action requires none of the literals and makes one of them true. Each cut takes a
 //!   *share* of the cost of its crossing actions. The bounds of several cuts can be added if the shares of every action
@@ -12,7 +12,7 @@
 //! - [`ClosedList`]: states with the costs of reaching them. Every successor of such a state is in the list, or a
 //!   reason above bounds its remaining cost, or a listed state dominates it ([`Dominance`]).
 //!
-//! A task may first be reduced. [`project`] keeps only some of its facts. A known minimum of true facts
+//! A task may first be reduced. [`project`] keeps only some of its facts. A known minimum number of true facts
 //! ([`Projection`]) may then exclude states. [`WithoutBudgets`] removes the budgets.
 //!
 //! All arithmetic is in exact integers, and no code is shared with the search for bounds. Bounds apply only to

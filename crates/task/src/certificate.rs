@@ -86,7 +86,7 @@ impl<'de, R: DeserializeOwned> Deserialize<'de> for Certificate<R> {
                 let set: ClosedSet<String> = content(fields)?;
                 if set.kind() != kind {
                     let fact = format!(
-                        "the certificate names the kind {kind:?}, but has the kind {:?}",
+                        "the certificate names the kind {kind:?}, but its content has the kind {:?}",
                         set.kind()
                     );
                     return Err(D::Error::custom(fact));
@@ -126,7 +126,7 @@ impl<R> Certificate<R> {
 }
 
 impl Certificate<NoReason> {
-    /// Converts the certificate to the type for any problem, including a problem with its own kinds of reasons.
+    /// Converts the certificate to the certificate type of any domain, including domains with their own reasons.
     pub fn for_any<R>(self) -> Certificate<R> {
         match self {
             Self::ClosedSet(set) => Certificate::ClosedSet(set),
@@ -140,7 +140,7 @@ impl<R> Certificate<R>
 where
     for<'a> &'a R: Into<&'static str>,
 {
-    /// Returns the word for the certificate in answers: its kind, or the name of a reason of the domain.
+    /// Returns the name of the certificate in answers: its kind, or the name of the reason of the domain.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Own(reason) => reason.into(),

@@ -16,16 +16,16 @@
 //! unconditional effect. For these tasks, the check only accepts the form *never* with conjunctions that the proved
 //! mutexes already exclude.
 //!
-//! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are kept relative to each
+//! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are inductive relative to each
 //! other; Suda, *Property directed reachability for automated planning* (JAIR 50, 2014). Steinmetz and Hoffmann call
-//! the second form, over conjunctions, a trap (AAAI 2017).
+//! the form *one-of* a trap (AAAI 2017).
 
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, GoalConstraint, Literal, Task};
 use saut_base::lists::{Lists, number};
 use saut_base::stop::Stop;
 
-/// The claim of an invariant about its conjunctions in every reachable state.
+/// The form of an invariant: a property of its conjunctions that no action violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvariantForm {
     /// None of the conjunctions is true.

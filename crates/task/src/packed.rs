@@ -1,9 +1,9 @@
 //! A task over packed states with one bit per fluent. The preconditions and effects of an action are stored as masks.
 //!
-//! Searches that visit millions of states need the applicable actions of each state. Each action is stored under one of
-//! its preconditions: a positive one if there is any, and among these the one that the fewest actions share. In a
-//! state, only the actions stored under a true literal are tested. (Helmert, *The Fast Downward planning system*, 2006,
-//! uses a decision tree for this purpose.)
+//! Searches that visit millions of states need the applicable actions of each state. Each action is stored under its
+//! rarest precondition. Negative preconditions are only used if there is no positive one. In a state, only the actions
+//! stored under a true literal are tested. (Helmert, *The Fast Downward planning system*, 2006, uses a decision tree
+//! for this purpose.)
 
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 use saut_base::bits::{self, Mask};
@@ -16,9 +16,9 @@ pub struct PackedTask<'a> {
     effects: Lists<Mask>,
     /// For each action, its conditional effects, each with its conditions. Empty if no action has conditional effects.
     conditional: Vec<Vec<(Vec<Mask>, Mask)>>,
-    /// For each fluent, the actions stored under the literal that it is true.
+    /// For each fluent, the actions stored under its positive literal.
     under_true: Vec<Vec<ActionId>>,
-    /// For each fluent, the actions stored under the literal that it is false.
+    /// For each fluent, the actions stored under its negative literal.
     under_false: Vec<Vec<ActionId>>,
     /// The actions without preconditions.
     free: Vec<ActionId>,

@@ -110,7 +110,7 @@ impl RefutedHorizon {
         &self.proof
     }
 
-    /// Returns the proof and drops the rest.
+    /// Converts the refutation to its proof.
     pub fn into_proof(self) -> HorizonProof {
         self.proof
     }
@@ -143,8 +143,9 @@ pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
 }
 
 /// Returns a number p for which refutations at the horizons n − p to n − 1 prove that no plan has fewer than n steps.
-/// `None` if no such number is known. A step of `forall` may be empty, so one refutation excludes all plans with fewer
-/// steps, and p is 1. For all other encodings, p depends on the task ([`padding`](crate::task::TrustedFacts::padding)).
+/// `None` if no such number is known. A step of `forall` or `sase` may be empty, so one refutation excludes all plans
+/// with fewer steps, and p is 1. For all other encodings, p depends on the task
+/// ([`padding`](crate::task::TrustedFacts::padding)).
 pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
     match (encoding, task.known().padding) {
         (Encoding::Forall | Encoding::ForallChain | Encoding::Sase, _) => Some(1),

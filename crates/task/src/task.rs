@@ -355,7 +355,7 @@ impl Task {
         &self.transitions.rules.layers
     }
 
-    /// Returns the derived fluents, layer after layer.
+    /// Returns the derived fluents, layer by layer.
     pub fn derived(&self) -> impl Iterator<Item = Fluent> + '_ {
         self.transitions.derived()
     }

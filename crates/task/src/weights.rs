@@ -13,7 +13,7 @@
 //! fluent before the action. Otherwise, the check assumes the worst case. Derived fluents have the weight 0.
 //!
 //! If the goal does not determine the value of a fluent, the check uses the proved mutex groups in the order of the
-//! task. Each group only counts with the members that no earlier group contains. If all members of a group of kind
+//! task. If a member is in several groups, only the first of these groups counts it. If all members of a group of kind
 //! *exactly one* count, exactly one of them is true. Otherwise, at most one is true.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, for pagoda functions; Bonet and van den Briel,

@@ -198,11 +198,11 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
         "exhaustive"
     );
     let refused = again(5).unwrap_err().to_string();
-    assert_eq!(refused, "the certificate states 5 states, but there are 4");
+    assert_eq!(refused, "the certificate claims 5 states, but there are 4");
     let refused = again(3).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "the certificate states 3 states, but there are more"
+        "the certificate claims 3 states, but there are more"
     );
 }
 

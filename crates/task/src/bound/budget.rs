@@ -2,9 +2,9 @@
 //!
 //! A budget is a set of facts, its *levels*, each with an amount. At most one level is true at a time, and no action
 //! raises the amount. If no level is true, the budget is empty. In the task without the levels, the cost of an action
-//! is the amount that the action takes from the budgets. Every plan of the original task is a plan of this reduced
-//! task, and its cost there is at most the total of the initial amounts. So if every plan of the reduced task costs
-//! more than this total, the original task has no plan.
+//! is the amount that the action takes from the budgets. Every plan of the original task, without the actions that only
+//! change levels, is a plan of this reduced task. Its cost there is at most the total of the initial amounts. So if
+//! every plan of the reduced task costs more than this total, the original task has no plan.
 //!
 //! The amounts of several budgets are added. A budget with a single level is a *consumable*. An action may fill a
 //! consumable if the same action takes at least this amount from the other budgets. For example, goods that were bought

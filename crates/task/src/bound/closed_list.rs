@@ -94,8 +94,8 @@ impl ClosedList {
         CheckError::reject(fact)
     }
 
-    /// Returns the same states with the facts in the order of the task. `facts` contains all facts of the task in the
-    /// present order.
+    /// Returns the same states with the facts in the order of the task. `facts` contains all facts of the task, in the
+    /// order of the bits of this list.
     ///
     /// # Errors
     /// [`CheckError`] if a fact is missing or listed twice, or if the states are malformed.

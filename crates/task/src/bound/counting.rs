@@ -14,7 +14,7 @@ use crate::task::{Action, Fluent, Task};
 use saut_base::bits;
 use serde::{Deserialize, Serialize};
 
-/// Returns a lower bound on the change of the number of true counted facts by an action. This is the number of facts
+/// Returns a lower bound on how much an action changes the number of true counted facts. This is the number of facts
 /// that the action always makes true, minus the number of facts that it may make false.
 pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
     let counted = action.effects.iter();
@@ -73,7 +73,7 @@ impl<'a> Exclusions<'a> {
                 && leaves_false(other, one)
     }
 
-    /// Returns the facts that `fact` excludes. These include all such facts in `some`, and may include others.
+    /// Returns facts that `fact` excludes: all such facts in `some`, and possibly others.
     fn of(&self, fact: Fluent, some: &[Fluent]) -> Vec<Fluent> {
         // Without proved mutexes, a fact excludes only the few facts that are false after every action that makes it
         // true.
@@ -197,7 +197,7 @@ impl CheckedCounting {
         !self.excluded.is_empty()
     }
 
-    /// Whether a state of the projection may be the projection of a reachable state. If the result is false, it is not.
+    /// Whether a state of the projection may be the projection of a reachable state.
     pub fn is_possible(&mut self, state: &[u64]) -> bool {
         self.questions += 1;
         let mut possible = self.left_out;

@@ -114,7 +114,7 @@ impl<'a> CheckedCuts<'a> {
         })
     }
 
-    /// Returns the lower bound on the cost of every plan from a state that these shares prove. `number` identifies the
+    /// Returns the lower bound that these shares prove on the cost of every plan from a state. `number` identifies the
     /// state in messages.
     ///
     /// # Errors
@@ -176,7 +176,7 @@ impl<'a> CheckedCuts<'a> {
     }
 }
 
-/// Returns the lower bound on the cost of every plan of a task that cuts with these shares prove.
+/// Returns the lower bound that cuts with these shares prove on the cost of every plan of a task.
 ///
 /// # Errors
 /// [`CheckError`] with the first defect.

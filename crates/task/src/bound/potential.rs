@@ -1,6 +1,6 @@
-//! Potential functions: weights of fluents such that no action raises the weight of a state by more than its cost,
-//! times a scale. If the scale is 0, no action raises the weight at all, and states that weigh less than every goal
-//! state are dead ends. Derived fluents have the weight 0.
+//! Potential functions: weights of fluents such that no action raises the weight of a state by more than a scale times
+//! the cost of the action. If the scale is 0, no action raises the weight at all, and states that weigh less than every
+//! goal state are dead ends. Derived fluents have the weight 0.
 
 use crate::domain::{CheckError, INFINITE};
 use crate::task::Task;
@@ -30,8 +30,8 @@ impl Potential {
     /// Checks that no action raises the weight by more than `scale` times its cost.
     ///
     /// # Errors
-    /// [`CheckError`] with the first action that may raise the weight by more. Also if there is not exactly one weight
-    /// per fluent, if a derived fluent has a weight, or if the weights are too large.
+    /// [`CheckError`] with the first action that may raise the weight by more. It is also returned if there is not
+    /// exactly one weight per fluent, if a derived fluent has a weight, or if the weights are too large.
     pub fn check(self, task: &Task) -> Result<CheckedPotential, CheckError> {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {

@@ -121,8 +121,8 @@ fn entry<'t>(
     index.entry(hash(state), same, |&other| hash(of(other)))
 }
 
-/// The actions, each stored under one of its preconditions: a positive one if there is any, and among these the one
-/// that the fewest actions share.
+/// The actions, each stored under its rarest precondition. Negative preconditions are only used if there is no positive
+/// one.
 pub struct ActionIndex<'a> {
     free: Vec<&'a Action>,
     under_true: Vec<Vec<&'a Action>>,

@@ -72,7 +72,7 @@ fn a_potential_function_bounds_states_and_a_wrong_one_is_rejected() {
     assert_eq!([1, 2, 4].map(|state| best.bound(&[state])), [7, 4, 0]);
     // Half a unit is rounded up.
     assert_eq!(check(2, &[0, 0, 7]).unwrap().bound(&[1]), 4);
-    // A weight that exceeds the cost of a step by one, and a weight that exceeds the cost of the free step back by one.
+    // Each of these weight functions rises by more than the cost of some step.
     for weights in [
         [-4, 0, 4],
         [-3, 0, 5],
@@ -81,7 +81,7 @@ fn a_potential_function_bounds_states_and_a_wrong_one_is_rejected() {
     ] {
         refuses_with(check(1, &weights), " may change the weight by ");
     }
-    // With scale 0, no action may raise the weight, and every state that weighs less than the goal is dead.
+    // With scale 0, no action may raise the weight, and every state that weighs less than the goal is a dead end.
     assert_eq!(check(0, &[0, 0, 0]).unwrap().bound(&[1]), 0);
     assert!(check(0, &[-1, 0, 0]).is_err());
     assert_eq!(check(0, &[2, 2, 2]).unwrap().bound(&[0]), INFINITE);
@@ -159,7 +159,7 @@ fn closed_states_prove_exactly_the_cost_of_the_cheapest_plan() {
     assert_eq!(closed().check(&task, 7, &stop), Ok(()));
     assert_eq!(closed().check(&task, 0, &stop), Ok(()));
     for more in [8, INFINITE] {
-        let open = "go-1-2 leads from state 1 to a state that is not bounded";
+        let open = "go-1-2 leads from state 1 to a state that is not in the set at this cost";
         refuses(closed().check(&task, more, &stop), open);
     }
     let mut goal = closed();
@@ -182,11 +182,11 @@ fn every_fault_of_closed_states_is_reported() {
     // Its free step back is permitted, because it leads to a state with an even lower cost.
     wrong(
         |it| it.costs[1] = 4,
-        "go-0-1 leads from state 0 to a state that is not bounded",
+        "go-0-1 leads from state 0 to a state that is not in the set at this cost",
     );
     wrong(
         |it| it.costs[1] = 2,
-        "go-1-2 leads from state 1 to a state that is not bounded",
+        "go-1-2 leads from state 1 to a state that is not in the set at this cost",
     );
     wrong(
         |it| it.words[1] = 0b001,
@@ -222,7 +222,7 @@ fn leaves_are_bounded_by_cuts_and_unlisted_states_by_potentials() {
     assert_eq!(leaf.check(&task, 7, &stop), Ok(()));
     refuses(
         leaf.check(&task, 8, &stop),
-        "at state 1, the bound is only 7",
+        "at state 1, the cuts prove only the bound 7",
     );
     let with_reason = |bound, states: &ClosedList| {
         let reason = Reason::weights(1, &[0, 0, 4]);
@@ -405,7 +405,7 @@ fn every_reason_against_a_budget_is_reported() {
         (without.limit, costs(&without.task))
     };
     assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 1, 2, 2]));
-    // A pump, a leak, a spare can, and two ways to make two levels true.
+    // These actions violate the budget: a pump, a leak, a spare can, and two ways to make two levels true.
     for (needs, effects) in [
         (&[is(4)][..], &[is_not(4), is(5)][..]),
         (&[], &[is_not(4)]),
@@ -480,7 +480,7 @@ fn states_are_closed_up_to_dominance() {
     closed.add(&[0b10010], 3, &[]);
     assert_eq!(closed.check(&delivery(3), 3, &stop), Ok(()));
     // There is a plan of cost 3.
-    let open = "go-4-3 leads from state 1 to a state that is not bounded";
+    let open = "go-4-3 leads from state 1 to a state that is not in the set at this cost";
     refuses(closed.check(&delivery(3), 4, &stop), open);
     // With a cheaper truck the plan costs less than 3.
     let cheap = closed.check(&delivery(2), 3, &stop);
@@ -521,7 +521,7 @@ fn states_are_closed_up_to_dominance() {
 
 #[test]
 fn a_bought_fact_counts_like_its_price() {
-    // Goods that cost two coins and are used up by the action that achieves the goal.
+    // The goods cost two coins, and the action that achieves the goal uses them up.
     let (goods, used, coins) = (0, 1, |left: usize| 2 + left);
     let task = |start: usize| {
         let buy = |before: usize| {
@@ -550,7 +550,7 @@ fn a_bought_fact_counts_like_its_price() {
     let rich = WithoutBudgets::of(&task(2), &[money.clone(), goods(2)]).unwrap();
     let spent = closed.check(&rich.task, rich.limit + 1, &Stop::default());
     assert!(spent.is_err());
-    // Goods that are worth more than they cost, and goods without a cost.
+    // Goods must not be worth more than they cost, and must have a cost.
     for budgets in [vec![money, goods(3)], vec![goods(1)]] {
         is_no_budget(WithoutBudgets::of(&task(1), &budgets));
     }
@@ -575,11 +575,11 @@ fn a_visit_reaches_every_state_and_rejects_a_goal() {
     assert!(visited(3).is_ok());
     refuses(
         visited(2),
-        "the certificate states 2 states, but there are more",
+        "the certificate claims 2 states, but there are more",
     );
     refuses(
         visited(4),
-        "the certificate states 4 states, but there are 3",
+        "the certificate claims 4 states, but there are 3",
     );
     assert_eq!(closed.check(&without, INFINITE, &stop), Ok(()));
     stop.request();

@@ -65,7 +65,7 @@ impl<R> Checked<R> {
     /// Accepts a checked refutation if it excludes every plan.
     ///
     /// # Errors
-    /// The same refutation, if it does not exclude every plan.
+    /// Returns the refutation unchanged if it does not exclude every plan.
     pub fn proof(refuted: RefutedHorizon) -> Result<Self, RefutedHorizon> {
         if refuted.scope() != Scope::EveryPlan {
             return Err(refuted);
@@ -88,7 +88,7 @@ impl<R> Checked<R> {
     /// Checks a reason that exists only for the domain, with the check of the domain.
     ///
     /// # Errors
-    /// [`CheckError`] of this check.
+    /// [`CheckError`] from the check of the domain.
     pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, CheckError>
     where
         J: Reasons<Reason = R>,
@@ -189,7 +189,7 @@ impl ClosedSet<Fluent> {
                 check.run(*count)?;
                 if check.expanded != *count {
                     return CheckError::reject(format_args!(
-                        "the certificate states {count} states, but there are {}",
+                        "the certificate claims {count} states, but there are {}",
                         check.expanded
                     ));
                 }
@@ -410,7 +410,7 @@ impl<'a> Check<'a> {
                 return Err(match most {
                     0 => CheckError::rejected("the reasons do not cover the initial state"),
                     _ => CheckError::rejected(format_args!(
-                        "the certificate states {most} states, but there are more"
+                        "the certificate claims {most} states, but there are more"
                     )),
                 });
             }
@@ -430,7 +430,7 @@ impl<'a> Check<'a> {
                 };
                 let leads_out = || {
                     CheckError::rejected(format_args!(
-                        "{} leads from state {number} to a state that is not bounded",
+                        "{} leads from state {number} to a state that is not in the set at this cost",
                         action.name
                     ))
                 };
@@ -473,7 +473,9 @@ impl<'a> Check<'a> {
         }
         let sum = plus(self.costs[number], cuts.bound(number, state, shares)?);
         if sum < self.bound {
-            return CheckError::reject(format_args!("at state {number}, the bound is only {sum}"));
+            return CheckError::reject(format_args!(
+                "at state {number}, the cuts prove only the bound {sum}"
+            ));
         }
         Ok(true)
     }
@@ -507,10 +509,10 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The listed states, grouped by the facts that the dominance does not compare.
+/// The listed states, grouped by the values of the rigid facts, in which a dominating state must agree.
 struct DominanceTable {
     dominance: Dominance,
-    /// For each combination of these facts, the patterns and the costs of the states.
+    /// For each combination of these values, the patterns and the costs of the states.
     states: HashMap<Vec<u64>, Vec<(Vec<u16>, Cost)>>,
 }
 

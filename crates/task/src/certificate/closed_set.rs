@@ -83,7 +83,7 @@ pub enum Reason<F> {
         /// The weights of facts. All other facts have the weight 0.
         weights: BTreeMap<F, i64>,
     },
-    /// If all these conjunctions are false, no action makes one of them true. The goal implies that one is true.
+    /// If all these conjunctions are false, no action makes one of them true. The goal implies one of them.
     Never(Vec<Vec<Literal<F>>>),
     /// If one of these conjunctions is true, every action leads to a state in which one of them is true. Each
     /// conjunction contradicts the goal.
@@ -100,7 +100,7 @@ pub enum Reason<F> {
 pub enum States<F> {
     /// The checker visits the states, and expands exactly this number of them.
     Visited(usize),
-    /// The states are listed with the costs of reaching them.
+    /// The states are listed, each with a lower bound on the cost of reaching it.
     Listed(Listing<F>),
     /// The states are stored outside the JSON document.
     Kept {
@@ -109,7 +109,7 @@ pub enum States<F> {
         /// Name of the file with the listing, in the folder of the JSON document. `None` if the listing was not stored.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
-        /// The SHA-256 of that file.
+        /// The SHA-256 digest of the file.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sha256: Option<String>,
     },
@@ -119,7 +119,10 @@ const fn infinite() -> Cost {
     INFINITE
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde requires this signature"
+)]
 const fn is_infinite(bound: &Cost) -> bool {
     *bound == INFINITE
 }
@@ -127,7 +130,10 @@ const fn is_infinite(bound: &Cost) -> bool {
 /// Larger numbers are written as strings in JSON, because some JSON parsers round them.
 const MAX_NUMBER: Cost = 1 << 53;
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde requires this signature"
+)]
 fn write_cost<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
     if *cost > MAX_NUMBER {
         to.collect_str(cost)
@@ -317,7 +323,7 @@ impl<F> Reason<F> {
 }
 
 impl ClosedSet<String> {
-    /// Returns the same set with its listing in this file, or without a file.
+    /// Returns the same set with its states stored in `file`, or, without a file, with only their number.
     #[must_use]
     pub fn in_file(&self, file: Option<String>, sha256: Option<String>) -> Self {
         Self {

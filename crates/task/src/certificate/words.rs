@@ -47,7 +47,7 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
             let (least, all) = (grouped(*at_least), grouped(all.len()));
             let facts = counted(kept.len(), "fact");
             format!(
-                "at least {least} of {all} facts are always true; in the task with only {facts}, every path stays \
+                "at least {least} of {all} facts are always true; in the projection to {facts}, every path stays \
                  among {states}, and none is a goal; each was checked"
             )
         }
@@ -115,7 +115,8 @@ fn invariant(reason: &Reason<String>, seen: &CheckDetails) -> String {
             "never",
         ),
         InvariantForm::OneOf => (
-            "every action leads from one of these conjunctions to one of them, and none is a goal",
+            "if one of these conjunctions is true, one of them is true after every action, and each contradicts the \
+             goal",
             "always",
         ),
     };
@@ -148,7 +149,8 @@ fn weighed(seen: &CheckDetails, weights: &BTreeMap<String, i64>, modulus: Option
     };
     let fact = match modulus {
         None => format!(
-            "no action raises the total weight of a state; the goal weighs {goal}, the initial state {start}"
+            "no action raises the total weight of a state; every goal state weighs at least {goal}, the initial \
+             state {start}"
         ),
         Some(modulus) => {
             let start = start.rem_euclid(i128::from(modulus));

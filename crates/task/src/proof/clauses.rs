@@ -31,7 +31,7 @@ struct Watch {
     other: LitIndex,
 }
 
-/// Stands for the clause from which a literal follows, if the literal is only assumed.
+/// Used instead of a clause number for assumed literals, which follow from no clause.
 const ASSUMED: usize = usize::MAX;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,7 +63,6 @@ pub struct ClauseDatabase {
     trail: Vec<LitIndex>,
     /// For each literal of the trail, the clause from which it follows; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
-    /// The last contradiction.
     conflict: Conflict,
     /// Number of literals on the trail that are propagated.
     propagated: usize,
@@ -190,8 +189,8 @@ impl ClauseDatabase {
         &self.literals[first..first + len]
     }
 
-    /// Whether a clause follows by unit propagation (RUP), or every resolvent on its first literal does (RAT). The
-    /// reasons are passed to `derivation`.
+    /// Whether a clause follows by unit propagation (RUP), or every resolvent on its first literal follows in this way
+    /// (RAT). The reasons are passed to `derivation`.
     pub fn follows(
         &mut self,
         numbers: &[DimacsLit],
@@ -283,7 +282,7 @@ impl ClauseDatabase {
         self.propagated = len;
     }
 
-    /// Propagates all consequences. Returns whether no clause has become false.
+    /// Propagates all consequences. Returns false if a clause becomes false.
     fn propagate(&mut self) -> bool {
         while let Some(&assigned) = self.trail.get(self.propagated) {
             self.propagated += 1;
@@ -363,17 +362,17 @@ pub trait DerivationObserver {
     /// Reports that the negation of the clause leads to a contradiction.
     fn contradiction(&mut self, _clauses: &ClauseDatabase) {}
 
-    /// Reports that the negation of the clause leads to no contradiction. Its consequences are assigned.
+    /// Reports that propagation from the negation of the clause finds no contradiction. Its consequences are assigned.
     fn consequences(&mut self, _clauses: &ClauseDatabase) {}
 
     /// Reports that the resolvent with this clause was examined. The literals of the trail from position `before` were
     /// assigned for this resolvent.
     fn resolvent(&mut self, _clauses: &ClauseDatabase, _clause: usize, _before: usize) {}
 
-    /// Reports that a clause of the formula was added; `None` for a tautology.
+    /// Reports that a clause of the formula was added. Its number is `None` for a tautology.
     fn given(&mut self, _clauses: &ClauseDatabase, _clause: Option<usize>) {}
 
-    /// Reports that a clause of the proof was verified and added; `None` for a tautology.
+    /// Reports that a clause of the proof was verified and added. Its number is `None` for a tautology.
     fn lemma(
         &mut self,
         _clauses: &ClauseDatabase,

@@ -1,13 +1,13 @@
 //! Mutex groups: sets of fluents of which at most one, or exactly one, is true in every reachable state.
 //!
 //! A group is proved by induction over the actions, so its source need not be trusted. Initially, exactly one member is
-//! true (at most one, for a group of kind *at most one*). An action may add a member only if it requires another member
-//! to be true and deletes that member. In a group of kind *exactly one*, an action may not delete the true member
-//! without adding another. A group contains no derived fluents. No conditional effect may add a member. In a group of
-//! kind *exactly one*, no conditional effect may delete a member.
+//! true (at most one, for a group of kind *at most one*). An action may add at most one member, and only if it requires
+//! another member to be true and deletes that member. In a group of kind *exactly one*, an action may not delete the
+//! true member without adding another. A group contains no derived fluents. No conditional effect may add a member. In
+//! a group of kind *exactly one*, no conditional effect may delete a member.
 //!
-//! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
-//! length* (ECP 1999), in its ground form.
+//! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding length* (ECP 1999), here
+//! for ground tasks.
 
 use std::collections::HashSet;
 

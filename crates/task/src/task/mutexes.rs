@@ -1,4 +1,4 @@
-//! Mutexes: literals that are never true in the same reachable state.
+//! Mutexes: pairs of literals that are never true in the same reachable state.
 //!
 //! A task with proved pairs uses these pairs, which include the mutexes of all groups. A task without pairs uses the
 //! mutexes of its proved groups.
@@ -44,8 +44,7 @@ impl Mutexes {
         &self.groups_of
     }
 
-    /// Whether two literals are mutually exclusive. A literal and itself are mutually exclusive if the literal is never
-    /// true.
+    /// Whether two literals are mutually exclusive. A literal excludes itself if the pairs show that it is never true.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
         let share_a_group = || {
             let [a, b] = [a, b].map(|one| self.groups_of.of(one.fluent.index()));
@@ -58,7 +57,7 @@ impl Mutexes {
             }
     }
 
-    /// Whether these literals are never all true in a reachable state.
+    /// Whether the mutexes show that no reachable state satisfies all these literals.
     pub fn contradict(&self, literals: &[Literal]) -> bool {
         let mut all = literals.iter().enumerate();
         all.any(|(place, &one)| {
@@ -83,8 +82,8 @@ impl Mutexes {
             .or_else(|| exclude(fluent.is_false()).then_some(true))
     }
 
-    /// Returns the literals that form a pair with this literal, as one bit for each literal number. The row is empty if
-    /// the task has no pairs.
+    /// Returns the literals that form a pair with this literal, as a row with one bit for each literal number. The row
+    /// is empty if the task has no pairs.
     pub fn row(&self, literal: Literal) -> &[u64] {
         let pairs = self.pairs.as_ref();
         pairs.map_or(&[], |pairs| pairs.row(literal.index()))

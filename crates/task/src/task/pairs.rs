@@ -1,4 +1,4 @@
-//! Pairs: mutexes, each of two literals that are never true in the same reachable state.
+//! Pairs: mutexes of two literals, which are never true in the same reachable state.
 //!
 //! A fixpoint computation determines which two literals can become true together. It treats an action as applicable if
 //! every two of its preconditions can be true together. All other pairs of literals are mutexes. One induction step
@@ -144,8 +144,8 @@ impl Pairs {
         })
     }
 
-    /// Returns the literals that are never true together with the literal of this number, one bit for each literal
-    /// number.
+    /// Returns the literals that are never true together with the literal of this number, as a row with one bit for
+    /// each literal number.
     pub(super) fn row(&self, slot: usize) -> &[u64] {
         &self.never[self.rows[slot] as usize * self.width..][..self.width]
     }
@@ -198,8 +198,7 @@ impl Pairs {
         Ok(true)
     }
 
-    /// Whether two literals are mutually exclusive. A literal and itself are mutually exclusive if the literal is never
-    /// true.
+    /// Whether two literals are mutually exclusive. A literal excludes itself if it is never true.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
         bits::get(self.row(a.index()), b.index())
     }
@@ -328,7 +327,7 @@ mod tests {
                 }
             }
         }
-        // The fixpoint computation finds every pair that could be added on its own.
+        // No single further pair can be proved, because the fixpoint computation finds all of them.
         assert!(refused > 1000 && accepted == 0, "{refused} {accepted}");
     }
 

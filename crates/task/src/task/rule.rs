@@ -345,7 +345,7 @@ mod tests {
         rules.all(|rule| state[rule.head.index()])
     }
 
-    /// In each layer, the derived fluents form a model of the rules, and no model has fewer true fluents.
+    /// In each layer, the true fluents form a model of the rules, and no proper subset of them does.
     #[test]
     fn derived_fluents_are_the_least_model_of_each_layer() {
         let (mut circles, mut truths) = (0, 0);

@@ -39,7 +39,7 @@ impl ClauseDatabase {
         hints
     }
 
-    /// Returns the clauses from which all current assignments follow that are not permanent.
+    /// Returns the clauses that imply all assignments that are not permanent.
     pub fn reasons_of_all(&self) -> Vec<Hint> {
         self.reasons(self.trail[self.settled..].to_vec(), 0)
     }
