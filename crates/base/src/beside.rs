@@ -10,8 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::bad_input::BadInput;
 use crate::read_limited;
 
-/// Returns the name by which a document refers to a file. This is the given path, or only the file name if the path
-/// leads out of the folder of the document.
+/// Returns the name by which a document refers to a file. This is the given path, or only the file name if the path is
+/// absolute or contains `..`.
 pub fn in_document(file: &Path) -> PathBuf {
     match file.file_name() {
         Some(name) if !is_beside(file) => PathBuf::from(name),

@@ -62,7 +62,7 @@ pub fn common(row: &[u64], other: &[u64]) -> impl Iterator<Item = u64> {
     row.iter().zip(other).map(|(word, other)| word & other)
 }
 
-/// Whether the rows have a common bit.
+/// Whether a bit is set in both rows.
 #[inline]
 pub fn meet(row: &[u64], other: &[u64]) -> bool {
     common(row, other).any(|word| word != 0)

@@ -1,6 +1,6 @@
 //! SHA-256 digests of files, in the format of `sha256sum`.
 //!
-//! A digest shows that a file was truncated, replaced or changed after it was written. No answer depends on the
+//! A digest shows whether a file was truncated, replaced or changed after it was written. No answer depends on the
 //! digests, because the content of every file is checked.
 
 use sha2::{Digest, Sha256};

@@ -40,7 +40,7 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
     fn help(self) -> String {
         let says = self.get_documentation().unwrap_or_default();
         let says = says.trim_end().trim_end_matches('.');
-        // Every start of a program calls this function for all values, so the usual case avoids the join.
+        // At every start, the program calls this function for all values, so the usual case avoids the join.
         if says.contains('\n') {
             says.lines().map(str::trim).collect::<Vec<_>>().join(" ")
         } else {

@@ -188,7 +188,7 @@ fn too_large(place: &str, most: u64) -> BadInput {
     .remedy("is it the right file? No valid input is so large")
 }
 
-/// Returns the message for an input whose reading was ended by a limit.
+/// Returns the error for an input that was not read completely because of a limit.
 pub fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
         StopReason::Timeout => (
@@ -199,7 +199,7 @@ pub fn limited(place: &str, why: StopReason) -> BadInput {
             "the memory limit was reached before the end of the file",
             "give more --memory",
         ),
-        _ => ("the reading was interrupted", "start the command again"),
+        _ => ("reading was interrupted", "start the command again"),
     };
     let mut bad = BadInput::new(place, fact).remedy(remedy);
     bad.limit = Some(why);

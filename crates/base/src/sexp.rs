@@ -25,7 +25,7 @@ pub struct Source<'a> {
     pub place: &'a str,
     /// The text in lower case, because PDDL ignores case.
     pub text: &'a str,
-    /// Limits for the parsing.
+    /// Limits on the time and memory of the parser.
     pub stop: &'a Stop,
 }
 

@@ -118,7 +118,7 @@ impl Ticker {
         self.spend(1)
     }
 
-    /// Counts a long iteration as `turns` short ones.
+    /// Counts a long iteration as `turns` short iterations.
     ///
     /// # Errors
     /// [`StopReason`] according to the last query.
@@ -165,7 +165,7 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// Milliseconds between two tests of the memory of this process.
+    /// Milliseconds between two measurements of the memory of this process.
     const LOOK_EVERY_MS: u64 = 25;
 
     /// Time between two tests of the limits while a separate thread works.
@@ -174,7 +174,7 @@ impl Stop {
     /// Estimated memory of a clause in a solver, in bytes.
     const BYTES_A_CLAUSE: u128 = 250;
 
-    /// Lower bound on the number of clauses that are written per second.
+    /// Estimated number of clauses that are written per second.
     const CLAUSES_A_SECOND: f64 = 2e6;
 
     /// Creates limits that end the work after `timeout` from now, or when this process uses more than `memory_mib` MiB.
@@ -200,7 +200,7 @@ impl Stop {
         }
     }
 
-    /// Returns these limits with an earlier deadline.
+    /// Returns these limits with an additional deadline: `timeout` from now.
     #[must_use]
     pub fn with_timeout(&self, timeout: Duration) -> Self {
         let mut inner = self.child();
@@ -270,8 +270,8 @@ impl Stop {
         self.memory_mib.is_none() || held().saturating_add(bytes) <= self.room(1)
     }
 
-    /// Returns the limit that forbids a formula with this number of clauses. A formula is only written if the memory
-    /// and the remaining time are enough for all its clauses.
+    /// Returns the limit that a formula with this number of clauses would exceed, by an estimate of its memory and its
+    /// writing time. `None` if it would exceed no limit.
     pub fn forbids_clauses(&self, clauses: u128) -> Option<StopReason> {
         if clauses > self.room(Self::BYTES_A_CLAUSE) {
             return Some(StopReason::Memory);
@@ -297,7 +297,7 @@ impl Stop {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, StopReason> {
         if cfg!(target_family = "wasm") {
-            // WebAssembly has only one thread, and the page that waits for it can end it.
+            // WebAssembly has only one thread, which the waiting web page can end.
             return Ok(work());
         }
         let began = Instant::now();

@@ -12,7 +12,7 @@ use saut_base::stop::Stop;
 const MAX_ENTRIES: usize = 20_000_000;
 /// Minimum pivot. If a pivot is smaller, the solution for its unknown is about 0.
 const MIN_PIVOT: f64 = 1e-14;
-/// Stands for a missing parent or column.
+/// Value for a missing parent or column.
 const NONE: usize = usize::MAX;
 
 /// A symmetric matrix and its factor.

@@ -1,5 +1,5 @@
-//! An interior-point method for linear programs with a linear objective, unknowns between −1 and 1, and constraints
-//! that sums are at most 0.
+//! An interior-point method for linear programs in which every unknown is between −1 and 1, and every constraint
+//! requires that a linear sum is at most 0.
 //!
 //! Linear programs for weights have this form. The simplex method needs thousands of steps for them, because many sums
 //! are 0 at each vertex. The interior-point method needs only a few dozen steps, even for large programs, and solves a
@@ -32,7 +32,7 @@ const STAND: f64 = 0.9;
 const NEAR_ENOUGH: f64 = 1e-6;
 /// Minimum objective value. A smaller value counts as 0.
 const MIN_GAIN: f64 = 1e-6;
-/// The fraction of the distance to the boundary that a step may take.
+/// Maximum fraction of the distance to the boundary that a step covers.
 const CAUTION: f64 = 0.99;
 
 /// The current point, or a step.

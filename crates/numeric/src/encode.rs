@@ -56,8 +56,8 @@ impl NumericEncoding {
     }
 }
 
-/// Returns the reason why a task cannot be encoded, if there is one. This is an action with effects of different kinds
-/// on the same variable.
+/// Returns the reason why a task cannot be encoded, if there is one. The only reason is an action with several effects
+/// on the same variable, not all of which are additions.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     let is_sum = |effect: &NumericEffect| matches!(effect.change, Change::Increase(_));
     let mixes = |action: &NumericAction| {

@@ -275,8 +275,8 @@ impl NumericTask {
         tests
     }
 
-    /// Whether all reachable values are integers. This is the case if the initial values and all coefficients in
-    /// effects are integers.
+    /// Whether all reachable values are known to be integers, because the initial values and all numbers in effects are
+    /// integers.
     pub fn is_integral(&self) -> bool {
         let is_whole = |number: &Exact| number.denominator() == 1;
         let linear = |it: &Linear| {

@@ -46,7 +46,7 @@ pub struct LineTest {
     pub is_equal: bool,
 }
 
-/// What is known about the changes by an action.
+/// The changes of facts and functions by an action, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionDelta {
     /// The name of the action, such as `(move a b)`.

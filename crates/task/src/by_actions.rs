@@ -19,7 +19,9 @@ pub fn replay(task: &Task, plan: &[ActionId]) -> Result<(), RefusedPlan> {
         task.apply(id, &mut state);
     }
     let is_goal = task.is_goal(&state);
-    is_goal.then_some(()).ok_or(RefusedPlan::new("no goal"))
+    is_goal
+        .then_some(())
+        .ok_or(RefusedPlan::new("the last state is not a goal state"))
 }
 
 /// Whether actions lead from the initial state to a goal state.

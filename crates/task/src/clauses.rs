@@ -80,7 +80,7 @@ impl ExternalFormula {
         }
     }
 
-    /// Parses the answer of a solver. If a model in the text is partial, all other variables are false.
+    /// Parses the answer of a solver. If a partial model decides every clause, all other variables are false.
     ///
     /// # Errors
     /// [`BadInput`] if the text is not an answer, or if its model does not fit the formula.
@@ -95,7 +95,9 @@ impl ExternalFormula {
     /// [`CheckError`] with the number of the first clause without a true literal.
     pub fn check_model(&self, model: Model) -> Result<CheckedModel, CheckError> {
         let Model::Bits(bits) = model else {
-            return CheckError::reject("the model has symbols, and the formula has clauses");
+            return CheckError::reject(
+                "the model has values of symbols, but the formula consists of clauses",
+            );
         };
         match check_clauses(&bits, self.clauses().0) {
             Ok(()) => Ok(CheckedModel { bits }),

@@ -1,8 +1,9 @@
 //! Problems: the interface between planning and the rules of a game or of a lifted task.
 //!
 //! A [`Problem`] is a game, a PDDL task or any other source of plans. It provides a [`Task`] and validates plans by its
-//! rules. Engines never see these rules, and the rules never see a formula, so each side detects mistakes of the other.
-//! Some reasons for infeasibility exist only for one kind of task. The problem checks these reasons as well.
+//! rules. Engines do not know these rules, and the rules do not know the formulas. So the validation detects mistakes
+//! of the engines and of the task. Some reasons for infeasibility exist only for one kind of task. The problem checks
+//! these reasons as well.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -55,7 +56,7 @@ pub trait Problem: Reasons + Sync {
     /// A plan of the domain that the rules have accepted. Only [`Problem::validate`] should create one.
     type Plan: Send;
 
-    /// Returns the task that engines see.
+    /// Returns the ground task, which is all that engines know about the problem.
     fn task(&self) -> &Task;
 
     /// Validates a plan by the rules of the domain, without the actions of the task. Returns the plan of the domain and

@@ -1,4 +1,4 @@
-//! Encodings: write a task and a horizon as a formula, with a map from models to actions.
+//! Encodings: each writes a task and a horizon as a formula, and maps the models of this formula to actions.
 //!
 //! Every encoding consists of three functions of the trait `Encode`: INIT (the initial state), ITER(i) (step i leads
 //! from state i−1 to state i) and POST (the goal). Each encoding has a file here and a folder in `encodings/` with its
@@ -55,7 +55,10 @@ impl Encoding {
 
     /// Writes the formula in a given language. The language only matters for `naive`. Every other encoding is always
     /// written in the same language.
-    #[expect(clippy::missing_panics_doc, reason = "it cannot")]
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "encoding without limits never fails"
+    )]
     #[must_use]
     pub fn encode_for(self, task: &Task, horizon: usize, reads: Reads) -> Encoded {
         let written = self.encode_within(task, horizon, reads, &Stop::default());

@@ -14,7 +14,8 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 pub enum ExplorationEnding {
     /// A plan. No plan through the permitted states has fewer actions.
     Plan(Vec<ActionId>),
-    /// There is no plan through permitted states, because all these states were visited. No check has confirmed this.
+    /// There is no plan through permitted states: all of them that can be reached were visited. No check has confirmed
+    /// this.
     Closed {
         /// Number of visited states.
         states: usize,

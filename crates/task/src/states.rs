@@ -1,4 +1,4 @@
-//! The set of visited states, one bit per fluent, with the action that first reached each state.
+//! The set of visited states with one bit per fluent, and for each state the action that reached it.
 
 use std::hash::BuildHasher;
 

@@ -171,7 +171,7 @@ impl Induction<'_> {
         proof.forget(&mut cases);
     }
 
-    /// Returns the sum from which propagation derives that the function excludes goal states.
+    /// Derives a sum from which propagation shows that the function excludes goal states.
     fn goal_weighs(&self, proof: &mut Proof, number: usize) -> Id {
         let function = &self.invariant.potentials[number];
         let weight = |fluent: &Fluent| i128::from(function.potential.weights[fluent.index()]);

@@ -207,7 +207,7 @@ fn literals(task: &Task, closed: &ClosedList) -> usize {
 
 #[cfg(test)]
 #[path = "../../task/tests/common/random_task.rs"]
-#[expect(dead_code, reason = "some of it serves the tests of other crates")]
+#[expect(dead_code, reason = "the tests of other crates use the rest")]
 mod random_task;
 
 #[cfg(test)]

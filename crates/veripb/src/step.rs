@@ -10,7 +10,7 @@ use saut_task::task::{GoalConstraint, Literal, Task};
 /// Numbers of the constraints of a step.
 #[derive(Debug)]
 pub struct Step {
-    /// For each fact: after − before − rises + falls is at least 0, and at most 0.
+    /// For each fact, the two inequalities of the equation after = before + rises − falls: at least, and at most.
     pub change: Vec<[Id; 2]>,
     /// For each fact: only an action that makes the fact true changes it from false to true.
     pub rises_by: Vec<Id>,

@@ -16,7 +16,7 @@ const MOST_DICTIONARY: u32 = 256 << 10;
 /// Level of compression: the default of `gzip` and `xz`.
 const LEVEL: u32 = 6;
 
-/// An input after its first bytes were read.
+/// An input whose first bytes were already read: these bytes, and then the rest.
 type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// A format of compressed files.
@@ -90,7 +90,8 @@ fn damaged(error: io::Error) -> io::Error {
     io::Error::other("the compressed file is damaged or cut off, or needs too much memory")
 }
 
-/// Compresses bytes. The result contains neither a name nor a date, so the same bytes always have the same result.
+/// Compresses bytes. The result contains neither a name nor a date, so the same bytes are always compressed to the same
+/// result.
 ///
 /// # Errors
 /// Any error of the compressor.

@@ -176,7 +176,7 @@ impl<'a> ConditionIndex<'a> {
             let step = linear.step(effects.iter().copied());
             step.is_none_or(|step| step.sign() != 0 && !(is_inequality && step.sign() > 0))
         };
-        // Effects that always take place are added. Every other effect is considered separately.
+        // Effects that always take place are considered together, and every other effect separately.
         let numbered = action.effects.iter().zip(0..);
         let read = numbered.filter(|(effect, _)| linear.reads(effect.variable));
         let (always, others): (Vec<_>, Vec<_>) = read.partition(|(_, number)| {

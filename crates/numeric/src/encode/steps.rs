@@ -10,8 +10,8 @@
 //! cannot be combined with additions. A scaling counts as an assignment that reads the old value.
 //!
 //! In a step of `r2-exists`, each action is evaluated in the state after the earlier actions. An integer variable
-//! determines how often an action that rolls is applied. A step of `sequential` has at most one action, and the value
-//! of an integer variable is its number.
+//! determines how often a rolled action is applied. A step of `sequential` has at most one action, and the value of an
+//! integer variable is its number.
 //!
 //! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
 //! Intelligence 170, 2006), for `exists` without numbers.
@@ -53,7 +53,7 @@ pub(super) enum Form {
 /// The actions of a step that may have spoiled a property.
 #[derive(Clone, Default)]
 pub(super) struct SpoiledConditions {
-    /// A term that is true if an action that [`Self::before`] has already collected happens.
+    /// The disjunction of the terms that [`Self::before`] has already collected.
     before: Option<String>,
     /// The terms of all later actions.
     since: Vec<String>,

@@ -39,7 +39,7 @@ impl<'a> ScriptWriter<'a> {
         let is_integral = task.is_integral();
         let mut facts = vec!["false".to_owned(); task.facts.len()];
         for &fact in &task.initial {
-            facts[fact as usize] = true.to_string(); // N1: the facts of the start
+            facts[fact as usize] = true.to_string(); // N1: the facts of the initial state
         }
         let defined = task.values.iter().map(|value| value.is_some().to_string());
         let mut writing = Self {
@@ -59,7 +59,7 @@ impl<'a> ScriptWriter<'a> {
         }
         let values = task.values.iter();
         let values = values.map(|value| writing.number(value.unwrap_or(Exact::ZERO)));
-        writing.values = values.collect(); // N2: the values of the start
+        writing.values = values.collect(); // N2: the values of the initial state
         writing
     }
 

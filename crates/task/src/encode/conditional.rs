@@ -17,7 +17,7 @@ pub fn all_of<L: Clauses>(literals: Vec<(L::Bit, bool)>, out: &mut L) -> L::Bit 
     holds
 }
 
-/// Returns the clauses about the state before and the state after an action that must hold if the action happens. For
+/// Returns the clauses that must hold if the action happens. They refer to the states before and after the action. For
 /// each conditional effect, a variable of these clauses is true if and only if its conditions hold.
 pub fn conditional<L: Clauses>(
     action: &Action,

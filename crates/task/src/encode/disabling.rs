@@ -30,7 +30,7 @@ pub struct Disabling {
     edges: Vec<Vec<(u32, u32)>>,
 }
 
-/// Value in place of the literal, for edges from or to the node of a literal.
+/// Marks an edge from or to the node of a literal. Such an edge contains no literal.
 const NODE: u32 = u32::MAX;
 
 impl Disabling {

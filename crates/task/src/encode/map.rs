@@ -56,7 +56,7 @@ pub struct Meaning {
     /// Name of the fact, if the variable is about a fact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fact: Option<String>,
-    /// Number of the step, from 1. For a fact, this is the number of steps from the initial state, from 0.
+    /// Number of the step, from 1. For a fact, this is the time: the number of steps before its state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
 }

@@ -59,7 +59,7 @@ impl<'a> R2Exists<'a> {
     }
 
     /// R6, R7: writes the invariants of the state after a step. An invariant is only written if the step may change one
-    /// of its fluents. After the last step, all its fluents must also be read.
+    /// of its fluents. In the last step, it is only written if, in addition, all its fluents are read after the step.
     fn invariants(&self, before: &[Bit], state: &[Bit], is_last: bool, out: &mut Writer) {
         let is_changed = |one: &Fluent| before[one.index()] != state[one.index()];
         let chosen = |fluents: &[Fluent]| {

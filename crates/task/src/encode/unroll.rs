@@ -23,7 +23,7 @@ pub trait Encode {
     /// replaced by the state after the step.
     #[expect(
         clippy::iter_not_returning_iterator,
-        reason = "ITER(i) is the word of the formula"
+        reason = "ITER(i) is the name in the formula"
     )]
     fn iter(&self, i: usize, state: &mut Self::State, out: &mut Self::Builder) -> StepMap;
 

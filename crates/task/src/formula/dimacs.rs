@@ -10,7 +10,7 @@ use rustsat::types::{Clause, Lit};
 use super::{Formula, VarName, literal};
 use saut_base::BadInput;
 
-/// Maximum number of variables of a file.
+/// Maximum number of variables in a file.
 const MAX_VARIABLES: usize = 50_000_000;
 
 /// Returns the DIMACS number of a literal.
@@ -27,7 +27,7 @@ pub(crate) fn literal_of(number: i64) -> Option<Lit> {
     Some(if number > 0 { positive } else { !positive })
 }
 
-/// Returns the file: the header and the clauses.
+/// Returns the text of a DIMACS file: the header and the clauses.
 pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
     let mut text = Vec::new();
     // Writing to a vector cannot fail.
@@ -129,7 +129,7 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
 fn header(line: &str) -> Result<(usize, usize), BadInput> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (["p", "cnf", variables, clauses], true) = (&words[..], words.len() == 4) else {
-        return Err(BadInput::new("", "this is not a header of clauses")
+        return Err(BadInput::new("", "this is not a DIMACS header")
             .remedy("write \"p cnf VARIABLES CLAUSES\""));
     };
     let count = |word: &str| word.parse::<usize>().ok();
@@ -193,8 +193,8 @@ pub(crate) mod tests {
         for (text, message) in [
             ("", "there is no header"),
             ("1 0\n", "line 1: \"1\" is before the header"),
-            ("p cnf 2\n", "line 1: this is not a header of clauses"),
-            ("p wcnf 2 1 3\n", "line 1: this is not a header of clauses"),
+            ("p cnf 2\n", "line 1: this is not a DIMACS header"),
+            ("p wcnf 2 1 3\n", "line 1: this is not a DIMACS header"),
             ("p cnf -2 1\n", "line 1: the header has invalid numbers"),
             (
                 "p cnf 99999999999 1\n",

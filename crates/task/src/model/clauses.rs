@@ -10,7 +10,7 @@ use crate::formula::dimacs;
 /// Checks that every clause contains a true literal.
 ///
 /// # Errors
-/// A text with the first clause without a true literal. A literal of a variable without a value is not true.
+/// A text that names the first clause without a true literal. A literal whose variable has no value is not true.
 pub fn check_clauses(bits: &[bool], cnf: &Cnf) -> Result<(), String> {
     let holds = |clause: &Clause| {
         clause
@@ -68,7 +68,7 @@ mod tests {
                 &[&[2], &[-1, 3], &[]],
                 "clause 3 (0) is false",
             ),
-            // A literal of a variable without a value counts as not true.
+            // A literal whose variable has no value counts as not true.
             (&[true], &[&[-8]], "clause 1 (-8 0) is false"),
             (
                 &[false; 20],

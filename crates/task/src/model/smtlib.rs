@@ -26,8 +26,8 @@ pub fn is_smtlib(text: &str) -> bool {
 /// Parses the answer to a script, with the values of these symbols.
 ///
 /// # Errors
-/// [`BadInput`] if there is no answer, if the solver reports an error, or if the text is cut off. Also if the answer
-/// contradicts itself, or if one of the symbols has no boolean or integer value.
+/// [`BadInput`] if there is no answer, if the solver reports an error, or if the text is cut off. It is also returned
+/// if the answer contradicts itself, or if one of the symbols has no boolean or integer value.
 pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Answer, BadInput> {
     let mut offset = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -119,7 +119,7 @@ fn values(text: &str, line: usize, symbols: &[String]) -> Result<Answer, BadInpu
 /// The values found so far. `None` stands for a value that is neither boolean nor integer.
 type Found<'a> = BTreeMap<&'a str, Option<Value>>;
 
-/// Collects the values of one expression. Anything else is ignored.
+/// Collects the values that an expression contains, and ignores the rest.
 fn take<'a>(item: &'a Sexp, found: &mut Found<'a>) -> Result<(), BadInput> {
     let items = item.list().unwrap_or_default();
     let pair = |item: &'a Sexp| match item.list() {

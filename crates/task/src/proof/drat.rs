@@ -28,7 +28,7 @@ pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), Check
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
-/// Like [`check_drat`], but tests limits before every step.
+/// Like [`check_drat`], but checks the limits of `stop` before every step.
 ///
 /// # Errors
 /// Same as [`check_drat`], and [`CheckError::Stopped`] if a limit is reached.

@@ -100,8 +100,8 @@ pub fn all_states(fluents: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << fluents).map(move |bits| (0..fluents).map(|f| bits >> f & 1 == 1).collect())
 }
 
-/// Returns a task of two to five fluents and one to five actions. In some tasks, the fluents are places of tokens, so
-/// that some mutex groups can be proved.
+/// Returns a task of two to five fluents and one to five actions. In some tasks, each fluent states that a token is in
+/// a place, so that some mutex groups can be proved.
 pub fn random_task(seed: u64) -> Task {
     let mut random = Random::new(seed);
     let fluents = 2 + random.below(4);
@@ -415,7 +415,7 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
     Some(after)
 }
 
-/// A problem whose rules are the task itself. Its plans are numbers of actions.
+/// A problem whose rules are the task itself. An accepted plan is represented by its number of actions.
 pub struct Bare(pub Task);
 
 saut_task::no_reasons!(Bare);

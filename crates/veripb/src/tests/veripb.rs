@@ -1,4 +1,4 @@
-//! Tests with `VeriPB` and random tasks: it accepts bounds that A* has proved, and rejects false bounds.
+//! Tests with random tasks: `VeriPB` accepts bounds that A* has proved, and rejects false bounds.
 //!
 //! `VeriPB` is an external program. If it is not on the PATH, the tests do nothing, unless `SAUT_REQUIRE_BACKENDS`
 //! names it.
