@@ -15,7 +15,7 @@ pub struct BadInput {
     pub place: String,
     /// The fault at this place.
     pub fact: String,
-    /// What the user can do about the fault.
+    /// Advice on how the user can correct the fault.
     pub remedy: Option<String>,
     /// The limit that ended the reading, if this is the fault.
     pub limit: Option<StopReason>,

@@ -5,7 +5,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// Returns the SHA-256 digest of some bytes as hexadecimal digits.
+/// Returns the SHA-256 digest of these bytes as hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {

@@ -11,7 +11,7 @@ use crate::read_limited::{self, MOST_RECORD_BYTES};
 /// content has reached the disk.
 ///
 /// # Errors
-/// Any error of the system. Then the file is not written.
+/// [`io::Error`] if the file cannot be written. Then an existing file is unchanged.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     write_whole_by(path, |out| out.write_all(content))
 }
@@ -19,7 +19,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 /// Like [`write_whole`], but `write` produces the content in pieces.
 ///
 /// # Errors
-/// Any error of `write` or of the system. Then the file is not written.
+/// Any error of `write`, or [`io::Error`] if the file cannot be written. Then an existing file is unchanged.
 #[cfg(not(target_os = "wasi"))]
 pub fn write_whole_by(
     path: &Path,
@@ -47,7 +47,7 @@ pub fn write_whole_by(
 /// Writes a file directly, because WASI has no functions for temporary files.
 ///
 /// # Errors
-/// Any error of `write` or of the system.
+/// Any error of `write`, or [`io::Error`] if the file cannot be written.
 #[cfg(target_os = "wasi")]
 pub fn write_whole_by(
     path: &Path,
@@ -127,7 +127,7 @@ impl Journal {
     /// Appends a line.
     ///
     /// # Errors
-    /// Any error of the system. Then the line may be incomplete.
+    /// [`io::Error`] if the line cannot be written. Then the line may be incomplete.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
         self.0.write_all(format!("{line}\n").as_bytes())
     }

@@ -55,7 +55,7 @@ pub struct CutsGate {
     pub gate: Gate,
     /// The shares by cut; empty if a cut has no crossing actions.
     pub shares: Vec<(u32, i128)>,
-    /// Minimum cost so far that is required if no cut is crossed yet.
+    /// Minimum cost so far for which the gate is true if no cut is crossed yet.
     pub from: i128,
 }
 

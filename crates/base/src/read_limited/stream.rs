@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::stop::{Stop, StopReason};
 
-/// Maximum number of bytes that the reading thread sends at once.
+/// Maximum number of bytes that the reading thread sends in one piece.
 const PIECE: usize = 1 << 16;
 
 /// Time between two tests of the limits.

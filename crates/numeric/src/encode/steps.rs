@@ -3,8 +3,8 @@
 //!
 //! In a step of `exists`, all conditions and effects are evaluated in the state before the step. No action of a step
 //! relies on a property that an earlier action has spoiled. So the result is the same as if the actions were applied
-//! one after another in the fixed order. An action relies on its literals and comparisons, and on the values of the
-//! functions that an effect or its condition reads.
+//! one after another in the fixed order. An action relies on the literals and comparisons of its precondition, and on
+//! all functions that its effects and their conditions read.
 //!
 //! Several actions of a step may add to the same function, because the order of additions does not matter. Assignments
 //! cannot be combined with additions. A scaling counts as an assignment that reads the old value.

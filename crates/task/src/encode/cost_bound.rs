@@ -22,8 +22,9 @@ use saut_base::divisor::gcd;
 const MOST_SUMS: usize = 400;
 
 impl Encoded {
-    /// Restricts the formula to plans that cost at most `most`. `None` if the formula is an SMT-LIB script, if the
-    /// estimated size of the constraint exceeds `size`, or if a number is too large.
+    /// Restricts the formula to plans that cost at most `most`. A formula without literals for actions (`naive`) is not
+    /// changed. `None` if the formula is an SMT-LIB script, if the estimated size of the constraint exceeds `size`, or
+    /// if a number is too large.
     #[must_use]
     pub fn costing_at_most(mut self, task: &Task, most: Cost, size: usize) -> Option<Self> {
         let Formula::Cnf { cnf, names } = &mut self.formula else {

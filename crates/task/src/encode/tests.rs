@@ -1,4 +1,4 @@
-//! The encodings with sets of actions per step, compared with a search over sets of actions on tiny tasks.
+//! Compares the encodings that allow sets of actions per step with a search over such sets, on tiny tasks.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};

@@ -144,8 +144,8 @@ impl Action {
         self.preconditions.iter().all(|wanted| wanted.holds(state))
     }
 
-    /// Applies the effects to `state`. Derived fluents are not updated; use [`Task::apply`](super::Task::apply) for
-    /// that.
+    /// Applies the effects to `state`, but does not update derived fluents. [`Task::apply`](super::Task::apply) does
+    /// both.
     pub fn apply(&self, state: &mut [bool]) {
         if self.conditional.is_empty() {
             for effect in &self.effects {

@@ -38,7 +38,8 @@ pub struct TrustedFacts {
     pub padding: usize,
 }
 
-/// Minimum distances of the states in which certain fluents are true together, from the initial state and to the goal.
+/// For certain fluents: minimum distances from the initial state to the states in which they are all true, and from
+/// these states to the goal.
 ///
 /// Each array contains the minimum even and the minimum odd number of actions. `None` means that no sequence of actions
 /// has this parity.

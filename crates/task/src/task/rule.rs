@@ -65,7 +65,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Orders the rules. Rules that can never add anything are removed; their heads remain derived.
+    /// Orders the rules. Rules that can never add anything are removed, but their heads remain derived.
     ///
     /// # Errors
     /// [`InvalidTask`] if a fluent depends on its own negation.
