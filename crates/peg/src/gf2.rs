@@ -3,16 +3,16 @@
 //! A set of holes is a vector, the sum of two sets is their symmetric difference, and a jump is the
 //! set of the three holes that it changes. Two positions are in the same position class if their
 //! difference is a sum of jumps. If a set shares an even number of holes with every jump, no jump
-//! changes the parity of its pegs. Suremain de Missery (1842) and Reiss (1857) found these sets for
-//! the square boards by colouring; elimination finds them for every board.
+//! changes the parity of the number of pegs in the set. Suremain de Missery (1842) and Reiss (1857) found these sets
+//! for boards of the square geometry by colouring. Gaussian elimination finds them for every board.
 
-/// A set of holes that can be added to another set.
+/// A set of holes as a vector over the field of two elements.
 pub trait Gf2Vector: Clone {
     /// Whether the set contains a hole.
     fn contains(&self, hole: usize) -> bool;
     /// Returns the highest hole of the set, or `None` if the set is empty.
     fn highest(&self) -> Option<usize>;
-    /// Adds another set: holes that are in both are removed.
+    /// Replaces the set by its symmetric difference with another set.
     fn add(&mut self, other: &Self);
 }
 
@@ -43,7 +43,7 @@ pub struct Echelon<V> {
 }
 
 impl<V: Gf2Vector> Echelon<V> {
-    /// Returns the space of all sums of some vectors.
+    /// Returns the space that these vectors span: the set of all their sums.
     pub fn spanned_by(vectors: impl IntoIterator<Item = V>) -> Self {
         let mut space = Self { rows: Vec::new() };
         for vector in vectors {
@@ -62,7 +62,7 @@ impl<V: Gf2Vector> Echelon<V> {
         self.rows.iter().map(|(_, row)| row)
     }
 
-    /// Whether a vector is a sum of rows.
+    /// Whether a vector is in the space.
     pub fn contains(&self, vector: V) -> bool {
         self.without_pivots(vector).highest().is_none()
     }
@@ -82,7 +82,7 @@ impl<V: Gf2Vector> Echelon<V> {
         true
     }
 
-    /// Returns a vector plus the rows whose pivots it contains.
+    /// Returns the sum of a vector and the rows whose pivots it contains. The sum contains no pivot.
     fn without_pivots(&self, mut vector: V) -> V {
         for (pivot, row) in &self.rows {
             if vector.contains(*pivot) {

@@ -1,7 +1,7 @@
 //! Peg solitaire: boards of any shape, positions, goals and puzzles.
 //!
-//! The terms follow Beasley, *The Ins and Outs of Peg Solitaire* (1985). A board has holes; a hole
-//! holds a peg or is a vacancy. A jump takes a peg over a neighbouring peg, which is removed.
+//! The terms follow Beasley, *The Ins and Outs of Peg Solitaire* (1985). A board has holes. A hole has a peg or is
+//! vacant. In a jump, a peg jumps over a neighbouring peg into a vacancy, and the peg jumped over is removed.
 
 mod board;
 pub mod boards;

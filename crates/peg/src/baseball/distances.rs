@@ -1,8 +1,7 @@
 //! Distances: breadth-first search from the configuration in which every token is home.
 //!
 //! A step can be undone, so the distance from home is the distance to home. Tests compare these
-//! distances with the plan lengths of the planner; the two methods share only the rules of the
-//! game.
+//! distances with the lengths of optimal plans. The planner and this search share only the rules of the game.
 //!
 //! The number of configurations also follows from a recurrence. C(n) is the number of configurations on n bases of two
 //! places. P(n) is the number of configurations of the game without a hole, in which colour 0 has two tokens like every
@@ -17,7 +16,7 @@ use thiserror::Error;
 use super::puzzle::steps;
 use super::{Configuration, Track};
 
-/// Distance of every configuration from home.
+/// The distance of every visited configuration from home.
 #[derive(Clone, Debug)]
 pub struct Distances {
     of: HashMap<Configuration, usize>,
@@ -38,11 +37,11 @@ pub enum DistanceError {
     Stopped,
 }
 
-/// Largest number of configurations that are visited.
+/// Maximum number of configurations to visit.
 const MOST: usize = 4_000_000;
 
 impl Distances {
-    /// Returns the distance of a configuration, if it can be reached.
+    /// Returns the distance of a configuration, or `None` if the search did not reach it.
     pub fn of(&self, configuration: &Configuration) -> Option<usize> {
         self.of.get(configuration).copied()
     }
@@ -52,7 +51,7 @@ impl Distances {
         self.by_distance.len().saturating_sub(1)
     }
 
-    /// Returns the configurations by their distance, from distance 0 on.
+    /// Returns the configurations grouped by distance, from distance 0 on.
     pub fn by_distance(&self) -> &[Vec<Configuration>] {
         &self.by_distance
     }
@@ -63,11 +62,11 @@ impl Distances {
     }
 }
 
-/// Computes the distances of all configurations. `goes_on` is called for every configuration; if it
+/// Computes the distances of all configurations. `goes_on` is called for every configuration. If it
 /// returns false, the search stops.
 ///
 /// # Errors
-/// [`DistanceError`] beyond four million configurations, or if `goes_on` returns false.
+/// [`DistanceError`] if there are more than four million configurations, or if `goes_on` returns false.
 pub fn distances(
     track: Track,
     bases: usize,
@@ -77,11 +76,10 @@ pub fn distances(
     distances_up_to((usize::MAX, MOST), track, bases, capacity, goes_on)
 }
 
-/// Computes the distances of the configurations that are at most `depth` steps from home. At most
-/// `most` configurations are visited.
+/// Computes the distances of the configurations that are at most `depth` steps from home.
 ///
 /// # Errors
-/// Same as [`distances`], at the given limit.
+/// [`DistanceError`] if there are more than `most` such configurations, or if `goes_on` returns false.
 pub fn distances_up_to(
     (depth, most): (usize, usize),
     track: Track,

@@ -1,8 +1,8 @@
 //! Lower bounds on the number of steps: a sum of distances, and pattern databases.
 //!
-//! A step moves one token by one base, so every plan has at least as many steps as the sum of the
-//! distances of all tokens. If every closed walk on the track has an even number of steps, the
-//! start and end of the hole determine whether the number of steps is even or odd.
+//! A step moves one token by one base. So the sum of the distances of all tokens from their goals is a lower bound on
+//! the number of steps. If every closed walk on the track has an even number of steps, the first and the last base of
+//! the hole determine whether the number of steps is even or odd.
 //!
 //! On a line, each step crosses one of the borders between neighbouring bases, so the bound is a sum over the borders.
 //! If the number of tokens of a colour on one side of a border changes by k, tokens of this colour cross the border at
@@ -12,10 +12,8 @@
 //! crossing can be the first one, or none can be the last one.
 //!
 //! A pattern is the base of the hole and the bases of the tokens of a few colours. All other tokens are treated as
-//! identical.
-//!
-//! The game with identical other tokens is so small that all distances from the start and to the goal can be computed.
-//! No plan of the whole game is shorter than these distances. This is a pattern database (Culberson and Schaeffer,
+//! identical. This simplified game has so few configurations that all distances from the start and to the goal can be
+//! computed. The distances are lower bounds for the whole game. They form a pattern database (Culberson and Schaeffer,
 //! *Pattern databases*, 1998). Even and odd distances are stored separately, because the encodings ask for plans with
 //! an exact number of steps.
 
@@ -84,8 +82,8 @@ fn crossings(puzzle: &TrackPuzzle, from: &Configuration, border: Base) -> usize 
     }
 }
 
-/// Returns the minimum number of steps for the tokens of one colour: the cheapest assignment of the tokens to their
-/// places. A colour has at most four tokens.
+/// Returns the minimum number of steps for the tokens of one colour: the cost of a cheapest assignment of the tokens to
+/// their bases in the goal. A colour has at most four tokens, so all assignments are compared.
 fn fewest_of(puzzle: &TrackPuzzle, from: &Configuration, token: Token) -> usize {
     let places = |configuration: &Configuration| -> Vec<Base> {
         let on = |base| std::iter::repeat_n(base, configuration.count(token, base));
@@ -98,7 +96,7 @@ fn fewest_of(puzzle: &TrackPuzzle, from: &Configuration, token: Token) -> usize 
     steps.min().unwrap_or(0)
 }
 
-/// The bases of some tokens, and the numbers of steps after which the tokens can be there.
+/// The base of the hole and the bases of some tokens, with the distances from the start and to the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The base with the hole.
@@ -111,10 +109,10 @@ pub struct Pattern {
     pub to_goal: [Option<usize>; 2],
 }
 
-/// The token that replaces all other tokens.
+/// The colour that replaces all colours outside the pattern.
 const OTHER: Token = Token::MAX;
 
-/// Returns all patterns of these colours.
+/// Returns all patterns of these colours from which the goal can be reached.
 pub fn patterns(puzzle: &TrackPuzzle, colours: &[Token]) -> Vec<Pattern> {
     let project = |whole: &Configuration| whole.project(|token| colours.contains(&token), OTHER);
     let from_start = search(puzzle, project(puzzle.start()));
@@ -139,7 +137,7 @@ pub fn patterns(puzzle: &TrackPuzzle, colours: &[Token]) -> Vec<Pattern> {
     all.into_iter().filter_map(pattern).collect()
 }
 
-/// Returns the minimum even and the minimum odd distance of each configuration from the given one.
+/// Returns the minimum even and the minimum odd number of steps from the given configuration to each configuration.
 fn search(puzzle: &TrackPuzzle, from: Configuration) -> HashMap<Configuration, [Option<usize>; 2]> {
     let mut found = HashMap::from([(from.clone(), [Some(0), None])]);
     let mut layer = vec![from];
@@ -192,7 +190,7 @@ mod tests {
             }
             sums
         });
-        // On average, the bound is 97 % of the distance on three bases of three places, and 88 % on four bases of two.
+        // Each pair is the sum of all distances and the sum of all bounds.
         assert_eq!(sums, [(6, 6), (855, 833), (5808, 5112), (3586, 3360)]);
     }
 

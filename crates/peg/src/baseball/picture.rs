@@ -1,8 +1,9 @@
 //! Pictures of configurations: a line of text, or SVG.
 //!
-//! In text, a base is a bracket with its tokens and `.` for the hole: `[4 4] [0 .] [1 1]`. In SVG, the bases are on a
-//! circle or in a row. Every token shows its colour and its number, so the picture can also be read without colours.
-//! Base 0 is black. The other bases have colours from cold to warm: with five bases, blue, green, yellow and red.
+//! In text, a base is a pair of brackets with its tokens and `.` for the hole: `[4 4] [0 .] [1 1]`. In SVG, the bases
+//! are on a circle or in a row. Every token has its colour and shows its number, so the picture can also be read
+//! without colours. Base 0 is black. The other bases have colours from cold to warm: with five bases, blue, green,
+//! yellow and red.
 
 use std::fmt::Write;
 
@@ -23,9 +24,9 @@ pub fn text(configuration: &Configuration, capacity: usize) -> String {
 /// The radius of a token in SVG units.
 const RADIUS: i32 = 12;
 
-/// Number of pictures per row for a ring. For a line, there is one picture per row.
+/// Maximum number of pictures per row for a ring. For a line, there is one picture per row.
 const IN_A_ROW: usize = 4;
-/// Height of the caption below a picture of a step.
+/// Height of the caption below a picture.
 const WORDS: i32 = 24;
 
 /// Draws the start of a puzzle and the configuration after each step as an SVG document. The steps must be legal.
@@ -56,12 +57,12 @@ fn sheet(puzzle: &TrackPuzzle, steps: &[Step], columns: usize) -> String {
     document(number(columns) * width, number(rows) * height, &body)
 }
 
-/// Time of each picture of an animation in milliseconds. The last picture is shown `REST` times as long.
+/// Duration of each picture of an animation in milliseconds. The last picture is shown `REST` times as long.
 const BEAT: usize = 800;
 const REST: usize = 3;
 
-/// Draws the same pictures as [`svg`] as an animation: one after the other in the same place, repeated forever (*SVG
-/// 1.1*, chapter 19).
+/// Draws the same pictures as [`svg`] as an animation that repeats forever (*SVG 1.1*, chapter 19). Each picture
+/// replaces the previous one.
 pub fn animation(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
     let beats = steps.len() + REST;
     let (width, height) = frame_size(puzzle, steps);
@@ -92,7 +93,8 @@ pub fn animation(puzzle: &TrackPuzzle, steps: &[Step]) -> String {
     document(width, height, &body)
 }
 
-/// Returns the configurations of a plan, each with its caption; without steps, the start without a caption.
+/// Returns the configurations of a plan, each with its caption. Without steps, only the start is returned, and its
+/// caption is empty.
 fn frames(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<(Configuration, String)> {
     let mut configuration = puzzle.start().clone();
     let caption = if steps.is_empty() { "" } else { "start" };
@@ -112,7 +114,7 @@ fn frame_size(puzzle: &TrackPuzzle, steps: &[Step]) -> (i32, i32) {
     (width, height + if steps.is_empty() { 0 } else { WORDS })
 }
 
-/// Draws a configuration with its caption, with the upper left corner at a point.
+/// Draws a configuration and its caption. The upper left corner of the drawing is at `(left, top)`.
 fn frame(
     out: &mut String,
     puzzle: &TrackPuzzle,
@@ -143,7 +145,7 @@ pub(super) fn document(width: i32, height: i32, body: &str) -> String {
     )
 }
 
-/// Returns the width and height that a configuration needs.
+/// Returns the width and height of the drawing of a configuration.
 pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     let (bases, capacity) = (number(bases), number(capacity));
     match track {
@@ -158,8 +160,8 @@ pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     }
 }
 
-/// Returns how far above and below the middle of a configuration the lines of a tree end: above at the box of base 0,
-/// and below at the circle or the boxes of the row.
+/// Returns how far above and below the middle of a configuration the lines of a tree end. Above, the line from the
+/// parent ends at the box of base 0. Below, the lines to the children begin at the circle, or at the boxes of a row.
 pub(super) fn joints(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     let sizeheight = RADIUS + 3;
     match track {
@@ -175,12 +177,12 @@ fn number(value: usize) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX / 4)
 }
 
-/// Returns the radius of the circle of bases.
+/// Returns the radius of the circle on which the bases of a ring are drawn.
 fn circle(bases: i32, capacity: i32) -> i32 {
     (bases * (2 * capacity * RADIUS + 14) * 100 / 628).max(2 * capacity * RADIUS)
 }
 
-/// Draws a configuration around a point.
+/// Draws a configuration with its middle at `(x, y)`.
 pub(super) fn draw(
     out: &mut String,
     configuration: &Configuration,
@@ -244,7 +246,7 @@ pub type Colour = [u8; 3];
 /// The colour of base 0.
 const BLACK: Colour = [38, 38, 38];
 
-/// The colours of the other bases are interpolated between these: blue, green, yellow, red.
+/// Blue, green, yellow and red. The colours of the other bases are interpolated between neighbouring ones.
 const WARMTH: [Colour; 4] = [[31, 95, 191], [44, 140, 60], [240, 196, 32], [204, 36, 36]];
 
 /// Returns the colour of a base and its tokens: black for base 0, and from cold to warm for the other bases.
@@ -271,7 +273,8 @@ fn code([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the centre of a base: clockwise from base 0 at the top, or in a row from the left.
+/// Returns the centre of a base. The bases of a ring are drawn clockwise from base 0 at the top. The bases of a line
+/// are drawn in a row from left to right.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a picture of a few hundred units"
@@ -360,7 +363,7 @@ mod tests {
                 from: 0,
                 to: 1,
             };
-            // Three tokens, and for a plan also the caption of each picture.
+            // Each picture has three tokens. The two pictures of a plan of one step also have captions.
             for (steps, texts) in [(&[][..], 3), (&[step], 8)] {
                 let drawn = svg(&puzzle, steps);
                 assert_eq!(drawn.matches("<text").count(), texts);

@@ -5,7 +5,7 @@ use saut_base::words::counted;
 
 use super::{Configuration, Step, Token, Track};
 
-/// Largest number of bases of a puzzle.
+/// Maximum number of bases of a puzzle.
 const MAX_BASES: usize = 36;
 
 /// Maximum number of places of a base.
@@ -31,8 +31,8 @@ impl TrackPuzzle {
     /// Creates a puzzle. Without a goal, every token has to reach its home base.
     ///
     /// # Errors
-    /// The number of places is not supported, the start or the goal does not have exactly the
-    /// tokens of the game, or they have different numbers of bases.
+    /// The number of places or of bases is not supported, the start or the goal does not have exactly the
+    /// tokens of the game, or start and goal have different numbers of bases.
     pub fn new(
         name: impl Into<String>,
         track: Track,
@@ -64,12 +64,12 @@ impl TrackPuzzle {
         })
     }
 
-    /// Returns the name of the puzzle in commands.
+    /// Returns the name by which commands refer to the puzzle.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the arrangement of the bases.
+    /// Returns the track: whether the bases form a ring or a line.
     pub const fn track(&self) -> Track {
         self.track
     }
@@ -79,7 +79,7 @@ impl TrackPuzzle {
         self.start.bases()
     }
 
-    /// Returns the number of places of every base.
+    /// Returns the number of places on each base.
     pub const fn capacity(&self) -> usize {
         self.capacity
     }
@@ -104,14 +104,13 @@ impl TrackPuzzle {
         self.capacity - usize::from(token == 0)
     }
 
-    /// Returns the legal steps: first from the next base, then from the previous one, with colours
-    /// in order.
+    /// Returns the legal steps in a configuration. Steps from the base after the hole come first, then steps from the
+    /// base before it. Steps from the same base are sorted by colour.
     pub fn steps(&self, configuration: &Configuration) -> Vec<Step> {
         steps(self.track, self.capacity, configuration)
     }
 }
 
-/// Returns the legal steps in a configuration.
 pub(super) fn steps(track: Track, capacity: usize, configuration: &Configuration) -> Vec<Step> {
     let Some(to) = configuration.hole(capacity) else {
         return Vec::new();

@@ -1,16 +1,17 @@
-//! Methods to play by hand: two classical methods, and one for players who see only three bases.
+//! Methods to play by hand: two classical methods, and a method for players who see only three bases.
 //!
-//! All methods treat the bases as a row from 0 to the last base, also on a ring, and bring every token home:
+//! All methods bring every token home. They treat the bases as a row from 0 to the last base, also on a ring:
 //!
-//! * **One base at a time**, as in selection sort: the bases from the last down to 0, and for each base its tokens one
+//! * **One base at a time**, as in selection sort: the bases are filled from the last down to 0, each with one token
 //!   after the other. A token is brought home in the fewest steps that do not move the finished tokens. If several
-//!   sequences have this length, the method plays the first one in the order of the rules, or with a seed a random one.
+//!   sequences have this length, the method plays the first one in the order of the legal steps. With a seed, it
+//!   plays a random one.
 //! * **Greedy sweep**, *advance as best you can*, as in bubble sort: the hole goes up to the last base, then down to
 //!   base 0, up again, and so on. On the way up, the smallest colour of the next base moves down into the hole; on the
 //!   way down, the largest moves up. The sweep stops as soon as all tokens are home.
 //! * **Turntable**: the greedy sweep on a turntable under a lid that leaves three bases visible, with the base of the
-//!   hole in the middle. The player remembers the direction of the hole, and whether every base on the way down was
-//!   left in order. This suffices to recognise the end.
+//!   hole in the middle. The player remembers the direction of the hole, and whether every base was finished when the
+//!   hole left it on the way down. This suffices to recognise the end.
 //!
 //! Quinson, *baseball multicolore* (lessons of the Programmer's Learning Machine), after the orange
 //! game of *Computer Science Unplugged*.
@@ -36,9 +37,9 @@ pub enum Strategy {
     Turntable,
 }
 
-/// Reason of a method that gives no plan for another goal than the home configuration.
+/// The error for a goal that is not the home configuration.
 const OTHER_GOAL: &str = "the hand methods only support the goal with every token at home";
-/// Reason of a method that does not terminate.
+/// The error of a method that does not terminate.
 const ENDLESS: &str = "the method does not end from this start";
 
 impl Strategy {
@@ -53,8 +54,8 @@ impl Strategy {
         self.play_freely(puzzle, 0)
     }
 
-    /// Returns the steps of the method with random choices by a seed; with seed 0, the first choice is made each time.
-    /// Only *one base at a time* leaves a choice.
+    /// Returns the steps of the method with random choices that the seed determines. With seed 0, the first option is
+    /// always chosen. Only *one base at a time* leaves a choice.
     ///
     /// # Errors
     /// Same as [`Strategy::play`].
@@ -94,15 +95,14 @@ fn colour(base: Base) -> Token {
     Token::try_from(base).unwrap_or(Token::MAX)
 }
 
-/// Whether the given number of tokens of each colour is home.
+/// Whether at least the given number of tokens of each colour is home.
 fn are_home(configuration: &Configuration, numbers: &[usize]) -> bool {
     let mut bases = (0..).zip(numbers);
     bases.all(|(base, &number)| configuration.count(colour(base), base) >= number)
 }
 
-/// Returns the base that *one base at a time* fills next, and the nearest base to its left with a token for it. The
-/// base to fill is the rightmost one without all of its tokens; the bases to its right are finished. `None` if all
-/// tokens are home.
+/// Returns the base that *one base at a time* fills next, and the nearest base to its left with a token of its colour.
+/// The next base is the rightmost base that lacks one of its tokens. `None` if all tokens are home.
 pub fn base_to_fill(puzzle: &TrackPuzzle, configuration: &Configuration) -> Option<(Base, Base)> {
     let is_filled =
         |&base: &Base| configuration.count(colour(base), base) == puzzle.tokens(colour(base));
@@ -111,8 +111,8 @@ pub fn base_to_fill(puzzle: &TrackPuzzle, configuration: &Configuration) -> Opti
     Some((base, (0..base).rev().find(has_token)?))
 }
 
-/// Returns a shortest sequence of steps along the row that keeps the finished tokens in place and brings one more token
-/// home: the first sequence, or a random one.
+/// Returns a shortest sequence of steps along the row that brings one more token home and does not move the finished
+/// tokens. It is the first such sequence, or a random one if `random` is given.
 fn bring(
     puzzle: &TrackPuzzle,
     from: &Configuration,
@@ -149,8 +149,8 @@ fn bring(
     None
 }
 
-/// Plays the steps that a player chooses until it chooses none. In every sort by exchanges of neighbours, a token
-/// passes every base at most twice. A player that makes more steps does not terminate.
+/// Plays the steps that `choose` returns until it returns `None`. In every sort by exchanges of neighbours, a token
+/// passes every base at most twice. A method that makes more steps does not terminate.
 fn played(
     puzzle: &TrackPuzzle,
     mut choose: impl FnMut(&Configuration) -> Option<Step>,
@@ -182,11 +182,11 @@ fn greedy_sweep(puzzle: &TrackPuzzle) -> Result<Vec<Step>, &'static str> {
     })
 }
 
-/// Returns the turntable method: only the base with the hole and its neighbours are visible. The bases are coloured, so
-/// that the first and the last one are recognisable.
+/// Returns the steps of the turntable method. Only the base with the hole and its neighbours are visible. The bases are
+/// coloured, so the player recognises the first and the last base.
 fn turntable(puzzle: &TrackPuzzle) -> Result<Vec<Step>, &'static str> {
     let last = puzzle.bases() - 1;
-    // Whether all bases that the hole has left on its way down are in order; false on the first way down.
+    // Whether all bases that the hole has left on its way down are finished. False on the first way down.
     let (mut is_upward, mut is_in_order) = (true, false);
     played(puzzle, |configuration| {
         let to = configuration.hole(puzzle.capacity())?;
@@ -258,7 +258,7 @@ mod tests {
                 let seen_all = Strategy::GreedySweep.play(&puzzle).unwrap();
                 let seen_three = Strategy::Turntable.play(&puzzle).unwrap();
                 if is_home {
-                    // The player knows that nothing is left to do after it has seen every base.
+                    // The turntable method ends only after the hole has visited every base.
                     assert_eq!(seen_three.len(), 2 * (bases - 1));
                 } else {
                     assert_eq!(seen_three, seen_all);

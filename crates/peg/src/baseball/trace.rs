@@ -1,12 +1,13 @@
-//! A game of colour baseball step by step: the configuration after each step, how a measure of it changes, and which
-//! steps are useless.
+//! A game of colour baseball step by step. For each step, the trace has the configuration after the step, the change of
+//! the list SL, and whether the step is useless.
 //!
 //! The list L of a configuration has the colours of the tokens, base by base and in order within each base, and −1 for
-//! the hole. The list SL is L without the hole. The greedy sweep never increases SL in lexicographic order, and home is
-//! the only configuration with the least SL and the hole on base 0. Therefore the sweep terminates.
+//! the hole. The list SL is L without the hole. The greedy sweep never increases SL in lexicographic order. Home is the
+//! only configuration with the smallest SL and the hole on base 0. Therefore the sweep terminates.
 //!
-//! A step is useless if it belongs to a detour: the configuration before this step or an earlier one occurs again after
-//! this step or a later one. All steps between the two occurrences could be left out.
+//! Useless steps are found from the start of the game. If the configuration before a step occurs again, all steps up to
+//! its last occurrence are a detour. They are useless, and the search continues after them. The game without the
+//! useless steps is legal and has the same end.
 //!
 //! Quinson, *baseball multicolore* (lessons of the Programmer's Learning Machine).
 
@@ -22,7 +23,7 @@ pub struct TraceStep {
     pub step: Step,
     /// The configuration after the step.
     pub after: Configuration,
-    /// Comparison of SL after the step with SL before it.
+    /// Lexicographic comparison of SL after the step with SL before the step.
     pub change: Ordering,
     /// Whether the step belongs to a detour.
     pub is_useless: bool,
@@ -44,8 +45,7 @@ pub fn sublist(configuration: &Configuration) -> Vec<i16> {
     list(configuration, 0)
 }
 
-/// Returns the steps of a game with their effects. The steps must be from a plan that has been
-/// replayed.
+/// Returns the steps of a game with their effects. The steps must be a legal plan.
 pub fn trace(puzzle: &TrackPuzzle, steps: &[Step]) -> Vec<TraceStep> {
     let mut configurations = vec![puzzle.start().clone()];
     for &step in steps {

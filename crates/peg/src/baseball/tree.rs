@@ -1,25 +1,25 @@
-//! The tree of a game as a printable picture or as lines of text. It shows every configuration once, by distance,
-//! completely or down to a given depth.
+//! The tree of a game as a printable picture or as lines of text. It shows every configuration once, either of the
+//! whole game or up to a given distance from home.
 //!
-//! Home is at the top. The parent of every other configuration is the first configuration in the
-//! row above that a single step leads to, and a line connects the two. The game of three bases on a
-//! ring has 33 configurations in six rows, which fit on a page.
+//! Home is at the top, and each row of the picture has the configurations of one distance. A line connects each
+//! configuration with its parent: the first configuration in the row above that is one step away. The game of three
+//! bases on a ring has 33 configurations in six rows, which fit on a page.
 
 use std::fmt::Write;
 
 use super::puzzle::steps;
 use super::{Configuration, DistanceError, Distances, Track, picture};
 
-/// Largest number of configurations that are drawn.
+/// Maximum number of configurations of a drawn tree.
 pub const MOST_DRAWN: usize = 500;
 
-/// The space between rows and between configurations in a row.
+/// Horizontal space between the configurations of a row, and vertical space between rows.
 const GAP: (i32, i32) = (10, 34);
 
 /// Draws the tree of these configurations as an SVG document.
 ///
 /// # Errors
-/// [`DistanceError::TooMany`] if there are more configurations than fit on a picture.
+/// [`DistanceError::TooMany`] if there are more than [`MOST_DRAWN`] configurations.
 pub fn svg(
     all: &Distances,
     track: Track,
@@ -66,8 +66,8 @@ pub fn svg(
     Ok(picture::document(width, height, &(lines + &nodes)))
 }
 
-/// Returns the tree as lines of text, parents above their children. Each line is a configuration with the drawn
-/// branches in front.
+/// Returns the tree as lines of text, parents above their children. Each line consists of the branches, drawn with
+/// characters, and of the configuration.
 pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Configuration)> {
     let rows = rows(track, capacity, all.by_distance());
     let children = |distance: usize, place: usize| -> Vec<(usize, usize)> {
@@ -76,7 +76,8 @@ pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Con
         below.map(|(child, _)| (distance + 1, child)).collect()
     };
     let mut lines = Vec::new();
-    // A stack of the nodes to draw: distance, place, branches in front of the node and in front of its children.
+    // A stack of the nodes to draw. Each has its distance, its index in the row, the branches in front of the node, and
+    // the branches in front of its children.
     let mut left = vec![(0, 0, String::new(), String::new())];
     while let Some((distance, place, own, inherited)) = left.pop() {
         let Some((configuration, _)) = rows.get(distance).and_then(|row| row.get(place)) else {
@@ -96,8 +97,8 @@ pub fn lines(all: &Distances, track: Track, capacity: usize) -> Vec<(String, Con
     lines
 }
 
-/// Returns the rows of the tree: every configuration with the place of its parent in the row above.
-/// A row is sorted by parent, so that lines do not cross.
+/// Returns the rows of the tree. Each configuration has the index of its parent in the row above. A row is sorted by
+/// parent, so that lines do not cross.
 fn rows(
     track: Track,
     capacity: usize,
@@ -173,7 +174,7 @@ mod tests {
         assert!(super::svg(&all, Track::Ring, 5, 2).is_err());
     }
 
-    /// Returns the values of an attribute, in the order of the elements that have it.
+    /// Returns the values of an attribute of all elements of this kind, in the order of the elements.
     fn numbers<'a>(drawn: &'a str, element: &str, name: &'a str) -> Vec<i32> {
         let elements = drawn.split('<').filter(|rest| rest.starts_with(element));
         let value = |rest: &str| {

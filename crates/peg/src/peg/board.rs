@@ -1,5 +1,4 @@
-//! A board: the holes, the directions of lines, and the triples of holes that are lines. A board
-//! has no pegs.
+//! A board: its holes, and the jumps along its lines. A board has no pegs.
 
 use std::str::FromStr;
 
@@ -36,7 +35,7 @@ pub enum Geometry {
     SquareDiagonal,
 }
 
-/// One step to the right, left, down, up, and along the diagonals ↘ ↖ ↗ ↙, in this order.
+/// Right, left, down, up, and the diagonals ↘ ↖ ↗ ↙, in this order.
 const STEPS: [(i16, i16); 8] = [
     (1, 0),
     (-1, 0),
@@ -52,7 +51,7 @@ impl Geometry {
     /// All geometries, in the order in which they are documented.
     pub const ALL: [Self; 3] = [Self::Square, Self::Triangle, Self::SquareDiagonal];
 
-    /// Returns the directions of a jump, each as one step `(dx, dy)` with `dy` downwards.
+    /// Returns the directions in which a peg may jump, as unit steps `(dx, dy)`. A positive `dy` points downwards.
     pub const fn directions(self) -> &'static [(i16, i16)] {
         match self {
             Self::Square => STEPS.split_at(4).0,
@@ -85,14 +84,14 @@ pub struct Board {
 impl Board {
     /// Maximum number of holes, rows or columns of a board.
     pub const MOST_HOLES: usize = 4096;
-    /// Message for a board with more holes, columns or rows.
+    /// Message for a board with more than [`Board::MOST_HOLES`] holes, columns or rows.
     pub const TOO_LARGE: &str = "the board is too large: at most 4096 holes, rows and columns";
 
-    /// Creates a board of these cells. Order and repetition do not matter. The cells are shifted so
+    /// Creates a board with a hole in each of these cells. Order and repetition do not matter. The cells are shifted so
     /// that the leftmost column and the topmost row are 0.
     ///
     /// # Errors
-    /// There is no cell, or the board is too large; the text says which.
+    /// There is no cell, or the board is too large. The error is the message.
     pub fn new(
         geometry: Geometry,
         cells: impl IntoIterator<Item = Cell>,
@@ -131,14 +130,14 @@ impl Board {
         })
     }
 
-    /// Returns this board under the old French rule: a peg was taken from `hole` before the first
-    /// jump, is kept in hand, and may be put back into that hole once, at any later time.
+    /// Returns this board under the old French rule. A peg was taken from `hole` into the hand before the first jump.
+    /// The player may put this peg back into the hole once, at any time when the hole is vacant.
     ///
-    /// The hand is modelled as a spur: two additional holes, the last ones of the board, with one line that only leads
-    /// into `hole`. If both holes have pegs, putting back is an ordinary jump: one peg leaves the spur and the other is
-    /// removed. Methods that are correct for every board with its [`Board::jumps`] are therefore correct for this
-    /// board, and encodings, searches, counts and certificates need no special case for the rule. Only code that
-    /// derives legality from coordinates has to use [`Board::put_back`].
+    /// The hand is modelled as a spur: two additional holes, which come last, and one additional jump, which leads from
+    /// the spur into `hole`. While the peg is in hand, both holes of the spur have pegs. Putting the peg back is then
+    /// an ordinary jump: one peg leaves the spur and the other peg is removed. So a method that is correct for every
+    /// list of [`Board::jumps`] is correct for this board. Encodings, searches, counts and certificates need no special
+    /// case for the rule. Only code that derives legality from coordinates has to use [`Board::put_back`].
     #[must_use]
     pub fn with_put_back(&self, hole: Hole) -> Self {
         let mut board = self.without_put_back();
@@ -164,7 +163,7 @@ impl Board {
         board
     }
 
-    /// Returns the hole that the peg in hand may be put back into, under the old French rule; `None` under the modern
+    /// Returns the hole into which the peg in hand may be put back under the old French rule. `None` under the modern
     /// rules.
     pub fn put_back(&self) -> Option<Hole> {
         self.put_back
@@ -176,8 +175,8 @@ impl Board {
         &self.cells[..self.cells.len() - spur]
     }
 
-    /// Returns the hole to which a peg is assigned if pegs are counted by hole. The peg in hand, which occupies both
-    /// holes of the spur, counts as one peg of the hole that it was taken from.
+    /// Returns the hole for which a peg in `hole` counts if pegs are counted by hole, or `None` if it does not count.
+    /// The peg in hand, which occupies both holes of the spur, counts once, for the hole from which it was taken.
     pub fn counted_as(&self, hole: Hole) -> Option<Hole> {
         if hole < self.drawn().len() {
             return Some(hole);
@@ -186,8 +185,7 @@ impl Board {
         self.put_back.filter(|_| hole + 1 == self.len())
     }
 
-    /// Returns the holes of the pegs of a position, with [`Board::counted_as`] applied to the peg
-    /// in hand.
+    /// Returns the holes for which the pegs of a position count, by [`Board::counted_as`].
     pub fn counted<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Hole> + 'a {
         position.holes().filter_map(|hole| self.counted_as(hole))
     }
@@ -238,7 +236,7 @@ impl Board {
         &self.jumps
     }
 
-    /// Returns the number of a jump among [`Board::jumps`], if it is one of them.
+    /// Returns the index of a jump in [`Board::jumps`], if the jump is legal on this board.
     pub fn number(&self, jump: Jump) -> Option<usize> {
         self.jumps.iter().position(|&other| other == jump)
     }
@@ -251,7 +249,7 @@ impl Board {
         [jump.from, jump.over, jump.to].map(|cell| self.holes[&cell])
     }
 
-    /// Whether a position has the two pegs and the vacancy that a jump of this board needs.
+    /// Whether a position has the two pegs and the vacancy that a jump requires.
     ///
     /// # Panics
     /// If the jump is not one of [`Board::jumps`].
@@ -260,8 +258,8 @@ impl Board {
         position.has(from) && position.has(over) && !position.has(to)
     }
 
-    /// Moves the pegs of a jump without checking the rules. Returns `false` if the jump leaves the
-    /// board.
+    /// Changes the three holes of a jump without checking the rules. If the jump leaves the board, the position remains
+    /// unchanged and the function returns `false`.
     pub fn play(&self, position: &mut Position, jump: Jump) -> bool {
         let holes = [jump.from, jump.over, jump.to].map(|cell| self.hole(cell));
         let [Some(from), Some(over), Some(to)] = holes else {
@@ -279,7 +277,8 @@ impl Board {
         steps.filter_map(move |&step| self.hole(self.cells[hole].step(step, 1)))
     }
 
-    /// Returns the hole nearest to the middle of all holes, as the board is drawn; the last one in case of ties.
+    /// Returns the hole nearest to the centroid of all holes, as the board is drawn. If several holes are nearest, the
+    /// last one is returned.
     pub fn middle(&self) -> Hole {
         self.distances_from_middle()
             .rev()
@@ -287,17 +286,19 @@ impl Board {
             .map_or(0, |(hole, _)| hole)
     }
 
-    /// Whether a hole is exactly in the middle of all holes.
+    /// Whether a hole is exactly at the centroid of all holes.
     pub fn is_centre(&self, hole: Hole) -> bool {
         self.distances_from_middle()
             .any(|(other, distance)| other == hole && distance == 0)
     }
 
-    /// Returns the holes with the squares of their distances from the middle, in a unit of the board.
+    /// Returns the holes with the squares of their distances from the centroid of all holes. The unit depends on the
+    /// board.
     fn distances_from_middle(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Hole, i64)> + ExactSizeIterator {
-        // Rows of a triangle begin half a hole further left each, and are closer by the half of the root of 3.
+        // Each row of a triangle begins half a hole further left than the row above. The distance between rows is √3/2
+        // of the distance between holes.
         let (lean, squared_height) = match self.geometry() {
             Geometry::Triangle => (1, 3),
             Geometry::Square | Geometry::SquareDiagonal => (0, 4),
