@@ -1,7 +1,7 @@
 //! The simulator: replays a plan by the rules of the game.
 //!
-//! It uses only the coordinates of the holes, the geometry and the start to decide whether a jump
-//! may be played. It never sees an action of a task, a literal or a formula. It therefore detects
+//! The simulator decides whether a jump is legal only from the coordinates of the holes, the geometry and the current
+//! position. It does not use actions of a task, literals or formulas. It therefore detects
 //! wrong plans that are caused by faults of an encoding, a solver or the decoder. Only the
 //! simulator can create a [`ReplayedPlan`].
 
@@ -25,7 +25,7 @@ impl ReplayedPlan {
         &self.plan
     }
 
-    /// Returns the jumps, first to last.
+    /// Returns the jumps of the plan in order.
     pub fn jumps(&self) -> Vec<Jump> {
         self.plan.actions().copied().collect()
     }
@@ -39,10 +39,10 @@ impl ReplayedPlan {
 /// Reasons to reject a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedJumps {
-    /// A jump is illegal; this is the first one.
+    /// The first illegal jump of the plan.
     #[error("jump {number} ({jump}): {fault}")]
     WrongJump {
-        /// Number of the jump, counted from 1.
+        /// Number of the jump in the plan, counted from 1.
         number: usize,
         /// The jump in Lucas's notation.
         jump: String,
@@ -65,7 +65,7 @@ pub enum RejectedJumps {
     },
 }
 
-/// Returns a phrase for all jumps or steps of a plan.
+/// Returns the phrase "its only jump" or "all 3 jumps", also for other nouns.
 fn all(number: usize, noun: &str) -> String {
     match number {
         1 => format!("its only {noun}"),
@@ -118,7 +118,7 @@ pub fn replay(puzzle: &Puzzle, plan: Plan<Jump>) -> Result<ReplayedPlan, Rejecte
 /// Plays one jump.
 ///
 /// # Errors
-/// The rules forbid the jump, for this reason; the position is then unchanged.
+/// The reason why the jump is illegal. The position is then unchanged.
 pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), String> {
     let name = |cell| notation::cell_name(board, cell);
     let hole = |cell| {
@@ -155,8 +155,8 @@ pub fn play(board: &Board, position: &mut Position, jump: Jump) -> Result<(), St
     Ok(())
 }
 
-/// Puts the peg in hand back, if it was taken from this hole, it is still in hand, and the hole is
-/// vacant.
+/// Puts the peg in hand back into the hole `to`. It must have been taken from this hole and still be in hand, and the
+/// hole must be vacant.
 fn put_back(board: &Board, position: &mut Position, to: Hole) -> Result<(), String> {
     let name = || notation::cell_name(board, board.cell(to));
     let hand = [board.len().wrapping_sub(2), board.len().wrapping_sub(1)];

@@ -6,7 +6,7 @@
 
 use super::{Board, Cell, Geometry};
 
-/// The names that [`named`] knows, the last five with a number to fill in.
+/// The names of the bundled boards, without synonyms. In the last five names, numbers replace the capital letters.
 pub const NAMES: [&str; 9] = [
     "english",
     "french",
@@ -39,8 +39,9 @@ pub fn is_too_large(name: &str) -> bool {
     sized(name).is_some_and(|size| size.is_too_large())
 }
 
-/// Returns the name of a triangle, hexagon or star for a name whose number is its number of holes: `triangle-6` for
-/// `triangle-21`. `None` if there is no such board, or if the number probably means a side, as in `triangle-10`.
+/// Returns the name of the triangle, hexagon or star whose number of holes is the number in the given name:
+/// `triangle-6` for `triangle-21`. `None` if there is no such board. `None` also below 13, because the number then
+/// probably means a side, as in `triangle-10`.
 pub fn by_number_of_holes(name: &str) -> Option<String> {
     const SMALLEST: u64 = 13;
     let (family, number) = name.split_once('-')?;
@@ -53,7 +54,7 @@ pub fn by_number_of_holes(name: &str) -> Option<String> {
     other.find_map(|(other, name)| (other == holes).then_some(name))
 }
 
-/// Returns the number of holes of a board with a size in its name; `None` for other names.
+/// Returns the number of holes of the board with this name, if the name has a size. `None` for other names.
 pub fn holes_of(name: &str) -> Option<u64> {
     sized(name).map(|size| size.holes())
 }
@@ -67,7 +68,7 @@ enum Size {
     Rectangle(u32, u32),
 }
 
-/// Parses the size in a name. It may exceed the limit of boards.
+/// Parses the size in a name. The size may exceed the limit for boards.
 fn sized(name: &str) -> Option<Size> {
     let number = |text: &str| text.parse().ok();
     if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
@@ -143,7 +144,7 @@ pub fn name_of(board: &Board) -> Option<String> {
     names.find(|name| named(name).is_some_and(|other| other == *board))
 }
 
-/// Whether a board is well known: it has a name, and is not merely a rectangle.
+/// Whether a board is well known: it has a name, and is not a rectangle with different sides.
 pub fn is_well_known(board: &Board) -> bool {
     let is_oblong = |size| matches!(size, Size::Rectangle(width, height) if width != height);
     name_of(board).is_some_and(|name| !sized(&name).is_some_and(is_oblong))
@@ -162,8 +163,8 @@ fn triangle(rows: i16) -> Option<Board> {
     Board::new(Geometry::Triangle, cells).ok()
 }
 
-/// Returns the board on the triangular grid around a middle hole, up to this distance. The condition is on the
-/// distances along the three axes, which add up to 0.
+/// Returns a board on the triangular grid with its middle hole at (0, 0). It has the cells with `x` and `y` from
+/// −`distance` to `distance` that meet `is_hole`. This condition is on three coordinates whose sum is 0.
 fn hexagonal(distance: i16, is_hole: impl Fn([i16; 3]) -> bool) -> Option<Board> {
     let range = -distance..=distance;
     let cells = range

@@ -1,14 +1,14 @@
-//! Cells, jumps and moves. A cell is a place on the grid of a picture, whether it is a hole or not. A jump goes from
-//! cell to cell. A move is one or more consecutive jumps of the same peg; a move of n jumps is an n-sweep.
+//! Cells, jumps and moves. A cell is a place on the grid of a picture, with or without a hole. A jump goes from cell to
+//! cell. A move is one or more consecutive jumps of the same peg. A move of n jumps is called an n-sweep.
 //!
 //! Cells count from 0, `x` from the left and `y` from the top of the picture. Only
 //! [`super::notation`] converts them to Lucas's numbers, which count from 1 and from the bottom.
 
 use serde::{Deserialize, Serialize};
 
-/// A place of the grid: column from the left and row from the top, both from 0.
+/// A place on the grid: column from the left and row from the top, both from 0.
 ///
-/// In JSON it is `[x, y]`.
+/// In JSON, a cell is `[x, y]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "[i16; 2]", into = "[i16; 2]")]
 pub struct Cell {
@@ -43,10 +43,11 @@ impl Cell {
         Self::new(self.x + dx * times, self.y + dy * times)
     }
 
-    /// Returns the two cells that represent the hand when a peg was taken from this cell, the nearer one first.
+    /// Returns the two cells that represent the hand if the peg in hand was taken from this cell. The nearer cell comes
+    /// first.
     ///
-    /// They are in the row of the cell, farther away than the width of any board, so no other line
-    /// meets them. The distance is 1 modulo 6. Therefore all properties that depend on columns and
+    /// Both cells are in the row of this cell, farther away than the width of any board. So no line of the board
+    /// meets them. Their distance is 1 modulo 6. Therefore all properties that depend on columns and
     /// rows modulo 2 or 3 (parity classes, the three colours) are the same for a put-back as for a
     /// jump to the left.
     pub const fn reserve_cells(self) -> [Self; 2] {
@@ -59,12 +60,12 @@ impl Cell {
 }
 
 /// A jump: the peg at `from` leaps over the peg at `over` into the vacancy at `to`, and the peg
-/// jumped over is removed. Jumps are the unit of the rules.
+/// jumped over is removed.
 ///
 /// A value of this type is only a claim, for example in a plan. The jump may leave the board or
-/// skip two cells; only [`crate::simulate`] decides whether it may be played.
+/// skip two cells. Only [`crate::simulate`] decides whether the jump is legal.
 ///
-/// In JSON it is `{"from", "over", "to"}`; `over` is optional in input. A put-back of a peg is `{"put_back"}`.
+/// In JSON, a jump is `{"from", "over", "to"}`, and `over` is optional in input. A put-back of a peg is `{"put_back"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "WrittenJump", into = "WrittenJump")]
 pub struct Jump {
@@ -84,9 +85,8 @@ impl Jump {
         Self { from, over, to }
     }
 
-    /// Returns the put-back of the peg in hand into this cell, by the old French rule. It is a jump
-    /// from the spur of [`Board::with_put_back`](super::Board::with_put_back), and does not depend
-    /// on the board.
+    /// Returns the put-back of the peg in hand into this cell, by the old French rule. The put-back is a jump from the
+    /// spur of [`Board::with_put_back`](super::Board::with_put_back). It does not depend on the board.
     pub const fn put_back(cell: Cell) -> Self {
         let [over, from] = cell.reserve_cells();
         Self {
@@ -96,7 +96,7 @@ impl Jump {
         }
     }
 
-    /// Whether this jump has the form of a put-back. It is only a claim, like every jump.
+    /// Whether this jump has the form of a put-back. The put-back may be illegal, like every jump.
     pub fn is_put_back(self) -> bool {
         self == Self::put_back(self.to)
     }
@@ -108,7 +108,7 @@ impl Jump {
         Self { from, over, to }
     }
 
-    /// Returns the direction as one step, `to - over`.
+    /// Returns the direction as a unit step: `to` minus `over`.
     pub const fn direction(self) -> (i16, i16) {
         (self.to.x - self.over.x, self.to.y - self.over.y)
     }
@@ -201,12 +201,12 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether this is a put-back of a peg, by the old French rule.
+    /// Whether this entry is a put-back of a peg, by the old French rule.
     pub fn is_put_back(&self) -> bool {
         self.jumps[0].is_put_back()
     }
 
-    /// Returns the jumps; a move has at least one.
+    /// Returns the jumps of the move. There is at least one.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }
@@ -217,8 +217,8 @@ impl Move {
     }
 }
 
-/// Groups jumps into moves: a jump extends the previous move if it starts in the cell in which that
-/// move ended. A put-back of a peg forms a separate entry and does not count as a move.
+/// Groups jumps into moves. A jump extends the previous move if it starts in the cell in which that
+/// move ended. A put-back of a peg is a separate entry of the list, but does not count as a move.
 pub fn moves(jumps: &[Jump]) -> Vec<Move> {
     jumps
         .chunk_by(|before, after| before.to == after.from && !before.is_put_back())

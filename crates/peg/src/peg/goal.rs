@@ -2,7 +2,7 @@
 
 use super::{Board, Hole, Position};
 
-/// Conditions on the last position.
+/// A condition on the final position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     pegs: Position,
@@ -11,7 +11,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Returns the goal that only this position meets.
+    /// Returns the goal that is met only by this position.
     pub fn exactly(pegs: Position) -> Self {
         Self {
             open: Position::new(pegs.len()),
@@ -40,7 +40,7 @@ impl Goal {
         }
     }
 
-    /// Returns the goal of one peg in one of these holes. With a single hole, it is exactly that position.
+    /// Returns the goal of one peg in one of these holes. With a single hole, the goal is exactly that position.
     pub fn one_peg_in(holes: Position) -> Self {
         if holes.pegs() == 1 {
             return Self::exactly(holes);
@@ -52,8 +52,8 @@ impl Goal {
         }
     }
 
-    /// Returns this goal on [`Board::with_put_back`], with vacancies in the holes of the hand, which are the last holes
-    /// of that board.
+    /// Returns this goal on a board from [`Board::with_put_back`]. The holes of the hand, which come last, must be
+    /// vacant. The goal of one peg anywhere already implies this, because a peg in hand counts as two pegs.
     pub(super) fn with_empty_hand(&self, board: &Board) -> Self {
         if self.is_one_peg_anywhere() {
             return Self::one_peg(board);
@@ -66,7 +66,7 @@ impl Goal {
         }
     }
 
-    /// Whether the goal is one peg in any of its open holes, which may be all holes or some.
+    /// Whether the goal is exactly one peg, in any of its open holes. All holes or only some holes may be open.
     pub fn is_one_peg(&self) -> bool {
         self.one_peg
     }
@@ -76,7 +76,7 @@ impl Goal {
         self.one_peg && self.open.pegs() == self.open.len()
     }
 
-    /// Returns the position, if the goal leaves no hole open.
+    /// Returns the only position that meets the goal, or `None` if the goal leaves holes open.
     pub fn position(&self) -> Option<&Position> {
         self.open.is_empty().then_some(&self.pegs)
     }
@@ -92,7 +92,7 @@ impl Goal {
         &self.pegs
     }
 
-    /// Returns the holes left open.
+    /// Returns the open holes.
     pub fn open(&self) -> &Position {
         &self.open
     }
@@ -106,8 +106,8 @@ impl Goal {
         }
     }
 
-    /// Describes the goal in words if a picture does not suffice: open holes look the same whether
-    /// the goal requires exactly one peg or allows any number.
+    /// Returns a description of the goal if a picture does not suffice. A picture shows open holes in the same way
+    /// whether the goal requires exactly one peg or allows any number.
     pub fn in_words(&self) -> Option<&'static str> {
         if self.is_one_peg_anywhere() {
             Some("one peg, anywhere")

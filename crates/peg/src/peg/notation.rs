@@ -2,15 +2,15 @@
 //!
 //! Lucas (*Récréations mathématiques*, 1882) writes a cell as two digits: the column from the left,
 //! then the row from the bottom, both counted from 1. A jump is `45/47`. Other authors put the row
-//! first, counted from the top, and write sweeps with a cross, `75x73x53`; Bergholt's solution is
-//! printed in this way. Both notations need a board of at most nine columns and rows. On larger
-//! boards a cell is `(x,y)`, as in JSON: counted from 0, from the left and from the top.
+//! first, counted from the top, and write sweeps with a cross, `75x73x53`. Bergholt's solution is
+//! printed in this notation. Both notations require a board of at most nine columns and rows. On larger
+//! boards, a cell is `(x,y)`, as in JSON. Both numbers count from 0, from the left and from the top.
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::{Board, Cell, Geometry, Hole, Jump, Move};
 
-/// Order of the digits of a two-digit cell.
+/// Order of the two digits in the name of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Digits {
@@ -21,13 +21,13 @@ pub enum Digits {
     RowFirst,
 }
 
-/// Whether cells of this board have a two-digit name.
+/// Whether the cells of this board have two-digit names.
 pub fn has_digits(board: &Board) -> bool {
     board.width() <= 9 && board.height() <= 9
 }
 
-/// Returns the name of a cell of this board: Lucas's two digits, or `(x,y)` on a large board. A cell off the grid is
-/// always written as `(x,y)`, except for the two cells of the hand: `hand` and `hand'`.
+/// Returns the name of a cell: Lucas's two digits, or `(x,y)` on a large board. The two cells of the hand are `hand`
+/// and `hand'`. Every other cell outside the grid of the board is `(x,y)`.
 pub fn cell_name(board: &Board, cell: Cell) -> String {
     if let Some(hole) = board.put_back() {
         let names = board
@@ -55,22 +55,23 @@ pub fn hole_names(board: &Board, holes: impl IntoIterator<Item = Hole>) -> Vec<S
         .collect()
 }
 
-/// Returns the numbers of the rows from the top, as they occur in the names of cells.
+/// Returns the numbers of the rows as in the names of cells, for the rows from the top.
 pub fn row_labels(board: &Board) -> Vec<String> {
     let below = has_digits(board).then(|| board.height());
     let number = |y| below.map_or(y, |height| height - y);
     (0..board.height()).map(|y| number(y).to_string()).collect()
 }
 
-/// Returns the numbers of the columns from the left.
+/// Returns the numbers of the columns as in the names of cells, for the columns from the left.
 pub fn column_labels(board: &Board) -> Vec<String> {
     let first = i16::from(has_digits(board));
     let labels = (first..first + board.width()).map(|x| x.to_string());
     labels.collect()
 }
 
-/// Returns the names of the first and the last cell of every row, from the top; they are empty for a row without cells.
-/// They label the edges of boards with slanted columns, for which column numbers at the bottom would not be aligned.
+/// Returns the names of the first and the last cell of every row, from the top. For a row without cells, both names are
+/// empty. The names label the edges of boards with slanted columns, because column numbers at the bottom would not be
+/// aligned with these columns.
 pub fn row_ends(board: &Board) -> Vec<[String; 2]> {
     let ends = (0..board.height()).map(|y| {
         let row: Vec<Cell> = board
@@ -85,7 +86,8 @@ pub fn row_ends(board: &Board) -> Vec<[String; 2]> {
     ends.collect()
 }
 
-/// One-line explanations of the names of cells: two digits, and pairs; then both for a triangle with labels.
+/// One-line explanations of the names of cells: for two digits and for pairs, then for both with the labels of a
+/// triangle.
 pub const LEGENDS: [&str; 4] = [
     "cells are named column, then row from below",
     "cells are (column, row), from 0, from the left and the top",
@@ -104,9 +106,9 @@ pub fn legend_of_text(board: &Board) -> &'static str {
     LEGENDS[usize::from(!has_digits(board)) + if is_triangle { 2 } else { 0 }]
 }
 
-/// Parses a cell: two digits (on a board of at most nine columns and rows), a letter for the column and the row from
-/// the top (`d2`), or `(x,y)`. Returns `None` for any other text. The cell may be off the board; the simulator checks
-/// this.
+/// Parses a cell. The text is two digits (on a board of at most nine columns and rows), a letter for the column and the
+/// row from the top (`d2`), or `(x,y)`. Returns `None` for any other text. The cell may be off the board, which the
+/// simulator checks.
 pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
     if let Some(inner) = text
         .strip_prefix('(')
@@ -115,7 +117,7 @@ pub fn read_cell(board: &Board, text: &str, digits: Digits) -> Option<Cell> {
         let (x, y) = inner.split_once(',')?;
         return Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?));
     }
-    // A letter for the column and the row from the top, as Beasley and Bell write.
+    // Beasley and Bell use this notation.
     if let Some((column, row)) = text.split_at_checked(1)
         && let [letter] = column.as_bytes()
         && letter.is_ascii_alphabetic()
@@ -153,7 +155,7 @@ pub fn move_name(board: &Board, sweep: &Move) -> String {
 }
 
 /// Returns a move with this order of digits: `45/47`, or `34x14` with a cross if the row comes first. On a board
-/// without two-digit names, a move is written as pairs separated by slashes in both orders.
+/// without two-digit names, a move is a list of pairs with slashes in both cases.
 pub fn move_name_in(digits: Digits, board: &Board, sweep: &Move) -> String {
     if sweep.is_put_back() {
         return jump_name(board, sweep.jumps()[0]);

@@ -55,7 +55,7 @@ impl Content {
 pub struct Picture(Vec<(Cell, Content)>);
 
 impl Picture {
-    /// Creates the picture of these holes.
+    /// Creates the picture with these holes.
     pub fn of(holes: impl IntoIterator<Item = (Cell, Content)>) -> Self {
         let mut holes: Vec<(Cell, Content)> = holes.into_iter().collect();
         let left = holes.iter().map(|(cell, _)| cell.x).min().unwrap_or(0);
@@ -67,11 +67,11 @@ impl Picture {
         Self(holes)
     }
 
-    /// Parses a picture with one character per hole. Messages count lines from `first_line`, the number of the
-    /// picture's first line in its file.
+    /// Parses a picture with one character per hole. `first_line` is the number of the picture's first line in its
+    /// file. Messages use it to give line numbers.
     ///
     /// # Errors
-    /// An unknown character, an empty picture, or a picture that is too large.
+    /// The picture has an unknown character, shows no hole, or is too large.
     pub fn read(text: &str, first_line: usize) -> Result<Self, BadInput> {
         let mut drawn = Vec::new();
         for (y, line) in text.lines().enumerate() {
@@ -114,15 +114,15 @@ impl Picture {
         &self.0
     }
 
-    /// Returns the board that is drawn.
+    /// Returns the board with the drawn holes.
     ///
     /// # Errors
-    /// If the board is too large.
+    /// The picture shows no hole, or the board is too large.
     pub fn board(&self, geometry: Geometry) -> Result<Board, BadInput> {
         Board::new(geometry, self.cells()).map_err(|bad| BadInput::new("", bad))
     }
 
-    /// Returns the holes with this content, if the picture has the shape of the board.
+    /// Returns the holes with this content, or `None` if the picture does not have the shape of the board.
     pub fn holes(&self, board: &Board, content: Content) -> Option<Position> {
         if !self.cells().eq(board.cells().iter().copied()) {
             return None;
@@ -132,8 +132,8 @@ impl Picture {
     }
 }
 
-/// Returns the rows of a picture as they are placed on the board. On a triangle, there are spaces between the holes,
-/// and each row is shifted half a place to the right of the row below it.
+/// Returns the rows of a picture with the holes placed as on the board. On a triangle, there are spaces between the
+/// holes, and each row is shifted by half a hole to the right of the row below it.
 pub fn placed_rows(board: &Board, picture: &str) -> Vec<String> {
     let height = usize::try_from(board.height()).unwrap_or(0);
     let place = |(y, row): (usize, &str)| {
@@ -149,8 +149,8 @@ pub fn placed_rows(board: &Board, picture: &str) -> Vec<String> {
     picture.lines().enumerate().map(place).collect()
 }
 
-/// Draws a board with a text for each hole. There is one line per row; the texts are right-aligned in columns of this
-/// width, without trailing spaces.
+/// Draws a board with a text for each hole and one line per row. The texts are right-aligned in columns of this width.
+/// Lines have no trailing spaces.
 pub fn draw_texts(board: &Board, width: usize, text: impl Fn(Hole) -> String) -> String {
     let mut rows = vec![String::new(); usize::from(board.height().unsigned_abs())];
     for (hole, cell) in board.drawn().iter().enumerate() {

@@ -3,10 +3,10 @@
 use crate::gf2::Gf2Vector;
 use saut_base::bits;
 
-/// A hole, numbered from 0 row by row from the top, in reading order. The two holes of a hand come last.
+/// The number of a hole. Holes are numbered from 0 in reading order. The two holes of the hand come last.
 pub type Hole = usize;
 
-/// A set of holes of a board with `len` holes; the holes are numbered as in [`super::Board`].
+/// The holes with pegs of a board with `len` holes. The holes are numbered as in [`super::Board`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     len: usize,
@@ -14,7 +14,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Creates the empty position of a board with `len` holes.
+    /// Creates the position without a peg on a board with `len` holes.
     pub fn new(len: usize) -> Self {
         Self {
             len,
@@ -34,7 +34,7 @@ impl Position {
         position
     }
 
-    /// Returns the number of holes of the board (not of pegs).
+    /// Returns the number of holes of the board.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -61,7 +61,7 @@ impl Position {
         bits::get(&self.words, hole)
     }
 
-    /// Puts a peg into a hole or removes it.
+    /// Puts a peg into a hole if `peg` is true, and empties the hole otherwise.
     ///
     /// # Panics
     /// If the hole is not on the board.

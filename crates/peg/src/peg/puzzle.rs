@@ -1,5 +1,5 @@
-//! A puzzle: a board with a start and a goal. It also has descriptive data: title, source, expected answer and known
-//! records.
+//! A puzzle: a board with a start and a goal. A puzzle also has descriptive data: title, source, expected answer and
+//! the best known number of moves.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ pub struct Puzzle {
     pub plan: Option<Vec<Jump>>,
 }
 
-/// Reasons why a start and a goal are not a puzzle.
+/// The reasons why a board, a start and a goal do not form a puzzle.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadPuzzle {
     /// The start is empty, so no jump is possible.
@@ -147,11 +147,11 @@ impl Puzzle {
         })
     }
 
-    /// Creates the single-vacancy problem: it starts with a peg in every hole except one, and ends with one peg in the
-    /// hole `last`, or anywhere.
+    /// Creates a single-vacancy problem. At the start, every hole except `vacancy` has a peg. The goal is one peg in
+    /// the hole `last`, or anywhere if `last` is `None`.
     ///
     /// # Errors
-    /// [`BadPuzzle`] on a board of one hole.
+    /// [`BadPuzzle`] if the board has only one hole.
     pub fn single_vacancy(
         name: impl Into<String>,
         board: impl Into<Arc<Board>>,
@@ -165,18 +165,19 @@ impl Puzzle {
         Self::new(name, board, start, goal)
     }
 
-    /// Returns this puzzle under the old French rule: the peg that was in `hole` before the start was taken into the
-    /// hand. It has to be put back into that hole once, at any time when the hole is vacant.
+    /// Returns this puzzle under the old French rule. A peg was taken from `hole` into the hand before the start. The
+    /// player must put it back into that hole once, at any time when the hole is vacant.
     ///
-    /// If the goal is one position, this obligation is not a restriction: a single hole is never in the same position
-    /// class as the empty set, so the class of the goal determines whether the peg is put back. A game without the
-    /// put-back is a game of the same puzzle without the rule.
+    /// If the goal is one position and the geometry is square or triangular, this obligation is not a restriction. In
+    /// these geometries, a single peg is never in the same position class as the empty board. So the class of the goal
+    /// determines whether a plan puts the peg back. A plan without the put-back is a plan of the puzzle without the
+    /// rule.
     ///
     /// Frans Cremers found out how the game was played in the 18th century; see `docs/sources.toml`.
     ///
     /// # Errors
-    /// [`BadPuzzle`] if there is a peg in the hole at the start, or if the goal requires more pegs than the start has
-    /// together with the peg in hand.
+    /// [`BadPuzzle`] if the hole has a peg at the start, or if the goal requires more pegs than the start and the hand
+    /// have together.
     pub fn with_put_back(self, hole: Hole) -> Result<Self, BadPuzzle> {
         if self.start.has(hole) {
             return Err(BadPuzzle::NoPegRemoved);
@@ -198,19 +199,19 @@ impl Puzzle {
         })
     }
 
-    /// Whether a peg is in hand in a position, under the old French rule.
+    /// Whether a peg is in hand in a position of this puzzle, under the old French rule.
     pub fn has_hand(&self, position: &Position) -> bool {
         self.board.put_back().is_some() && position.has(self.board.len() - 1)
     }
 
-    /// Returns the number of pegs on the board in a position; the peg in hand does not count.
+    /// Returns the number of pegs on the board in a position. The peg in hand does not count.
     pub fn pegs_on_board(&self, position: &Position) -> usize {
         position.pegs() - if self.has_hand(position) { 2 } else { 0 }
     }
 
-    /// Returns the dual puzzle, in which pegs and vacancies are exchanged and time runs backward.
-    /// Its plans are the plans of this puzzle in reverse order, because undoing a jump is the same
-    /// jump with pegs and vacancies exchanged. `None` unless the goal is one position.
+    /// Returns the dual puzzle, in which pegs and vacancies are exchanged and time runs backward. Its plans are the
+    /// plans of this puzzle in reverse order, because undoing a jump is the same jump with pegs and vacancies
+    /// exchanged. `None` if the goal is not one position, or if the exchanged positions do not form a puzzle.
     ///
     /// Beasley, *The Ins and Outs of Peg Solitaire* (1985).
     pub fn dual(&self) -> Option<Self> {
@@ -219,7 +220,7 @@ impl Puzzle {
         Self::new(self.name.clone(), Arc::clone(&self.board), start, goal).ok()
     }
 
-    /// Returns the name of the puzzle in commands.
+    /// Returns the name by which commands refer to the puzzle.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,14 +1,14 @@
 //! The symmetry group of a board: the automorphisms of its grid that map holes to holes.
 //!
 //! The candidates are the 2×2 integer matrices with entries −1, 0 and 1 that permute the directions of the geometry:
-//! eight for the square geometries, twelve for the triangle. Each is followed by the shift that moves the corner of the
-//! picture back to (0, 0). Under the old French rule, a symmetry must also fix the hole that the peg in hand was taken
-//! from; it then fixes the holes of the hand.
+//! eight for the square geometries, twelve for the triangle. After each matrix, a shift moves the corner of the
+//! picture back to (0, 0). Under the old French rule, a symmetry must also fix the hole from which the peg in hand was
+//! taken. It then fixes the holes of the hand.
 //!
-//! Figures are classified by kinds of symmetry: four axes, two axes, two diagonals, and so on. The names are those of
-//! the French literature on the 37-hole board, where figures have been collected by symmetry since the nineteenth
+//! Figures are classified by kinds of symmetry: four axes, two axes, two diagonals, and so on. The names are from the
+//! French literature on the 37-hole board, in which figures have been collected by symmetry since the nineteenth
 //! century. A kind is a group of turns and reflections about the middle of the board. A figure *has* the symmetry if
-//! every element of the group maps it to itself; it may have more symmetries.
+//! every element of the group maps the figure to itself. A figure may have more symmetries.
 
 use std::str::FromStr;
 
@@ -34,7 +34,7 @@ impl Symmetry {
         Cell::new(x + self.shift.0, y + self.shift.1)
     }
 
-    /// Returns the images of the holes, in the order of the holes.
+    /// Returns the image of each hole, in the order of the holes.
     pub fn image(&self) -> &[Hole] {
         &self.image
     }
@@ -52,7 +52,7 @@ impl Symmetry {
         position.mapped(&self.image)
     }
 
-    /// Returns the values of all holes, each moved to the image of its hole.
+    /// Returns the list in which the image of each hole has the value that `values` has for the hole itself.
     pub fn values<T: Copy>(&self, values: &[T]) -> Vec<T> {
         let mut moved = values.to_vec();
         for (&value, &image) in values.iter().zip(&self.image) {
@@ -75,7 +75,7 @@ impl Symmetry {
             .all(|(hole, &image)| hole == image)
     }
 
-    /// Returns the name of the symmetry. On a triangle, the names are only "turn" and "reflection".
+    /// Returns the name of the symmetry. On a triangle, the only names are "identity", "turn" and "reflection".
     pub fn name(&self, board: &Board) -> &'static str {
         match board.geometry() {
             _ if self.is_identity() => "identity",
@@ -97,8 +97,8 @@ impl Board {
         group
     }
 
-    /// Returns the reflections of the board. A reflection that fixes every hole, as on a single
-    /// row, is left out.
+    /// Returns the reflections of the board, without a reflection that fixes every hole. Such a reflection exists on a
+    /// board of a single row.
     pub fn axes(&self) -> Vec<Symmetry> {
         if self.geometry() == Geometry::Triangle {
             let mut all = self.symmetries();
@@ -173,8 +173,8 @@ fn matrices(geometry: Geometry) -> impl Iterator<Item = [i16; 4]> {
         })
 }
 
-/// Returns which of the four axes of a square board fix a position, as a sum from 0 to 15. The level axis counts 1, the
-/// upright axis 2, the rising diagonal (from bottom left to top right) 4, and the falling diagonal 8. `None` for
+/// Returns the axes of a square board whose reflections fix a position, as a sum from 0 to 15. The level axis counts 1,
+/// the upright axis 2, the rising diagonal (from bottom left to top right) 4, and the falling diagonal 8. `None` for
 /// triangular boards.
 pub fn axes(board: &Board, position: &Position) -> Option<u32> {
     if board.geometry() == Geometry::Triangle {
@@ -280,15 +280,15 @@ impl SymmetryKind {
             .collect()
     }
 
-    /// Returns the orbits of the holes under a kind, in the order of their first holes; `None` if
-    /// the board lacks the symmetry. A figure has the symmetry if it is a union of orbits.
+    /// Returns the orbits of the holes under the group of this kind, in the order of their first holes. `None` if
+    /// the board lacks the symmetry. A figure has the symmetry if and only if it is a union of orbits.
     pub fn orbits(self, board: &Board) -> Option<Vec<Position>> {
         let group = self.group(board)?;
         let position = |holes| Position::from_holes(board.len(), holes);
         Some(orbits(&group, board).map(position).collect())
     }
 
-    /// Returns the kinds that a board has.
+    /// Returns the kinds of symmetry that a board has.
     pub fn of(board: &Board) -> Vec<Self> {
         let has = |kind: &Self| kind.group(board).is_some();
         Self::ALL.iter().copied().filter(has).collect()

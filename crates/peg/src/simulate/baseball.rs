@@ -1,7 +1,7 @@
 //! The rules of colour baseball: a step moves a token from a neighbouring base into the hole.
 //!
-//! Legality is derived only from the track and the tokens. Only [`replay`] can create a
-//! [`ReplayedSteps`].
+//! The simulator decides whether a step is legal only from the track and the current configuration. Only [`replay`] can
+//! create a [`ReplayedSteps`].
 
 use super::all;
 use crate::baseball::{Configuration, Step, TrackPuzzle, picture};
@@ -19,7 +19,7 @@ impl ReplayedSteps {
         &self.plan
     }
 
-    /// Returns the steps, first to last.
+    /// Returns the steps of the plan in order.
     pub fn steps(&self) -> Vec<Step> {
         self.plan.actions().copied().collect()
     }
@@ -28,7 +28,7 @@ impl ReplayedSteps {
 /// Plays a plan from the start of a puzzle.
 ///
 /// # Errors
-/// A step is illegal, or the final configuration is not the goal; the text has the step and a picture.
+/// A step is illegal, or the final configuration is not the goal. The error names the step and shows the bases as text.
 pub fn replay(puzzle: &TrackPuzzle, plan: Plan<Step>) -> Result<ReplayedSteps, String> {
     let mut configuration = puzzle.start().clone();
     let draw = |configuration: &Configuration| picture::text(configuration, puzzle.capacity());
@@ -55,7 +55,7 @@ pub fn replay(puzzle: &TrackPuzzle, plan: Plan<Step>) -> Result<ReplayedSteps, S
 /// Plays one step.
 ///
 /// # Errors
-/// The rules forbid the step, for this reason; the configuration is then unchanged.
+/// The reason why the step is illegal. The configuration is then unchanged.
 pub fn play(
     puzzle: &TrackPuzzle,
     configuration: &mut Configuration,
