@@ -100,7 +100,7 @@ pub fn check(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertifi
 
 /// Like [`check`], but within the limits of `settings`. The limits apply to exhaustive searches, which are repeated,
 /// and to the check of proofs; the other kinds are fast. An exhaustive search uses the pagoda functions of the
-/// certificate, not those of `settings`.
+/// certificate, not the functions of `settings`.
 ///
 /// # Errors
 /// [`CheckError`] with the fault of the certificate, or [`CheckError::Stopped`] if a limit ended the check.
@@ -178,7 +178,7 @@ fn first_of(
     found.map(|one| check_own(puzzle, one)).transpose()
 }
 
-/// A checked certificate, if one was found. The error is that the check rejects a certificate made by `look`.
+/// A checked certificate, if one was found. The error means that the check rejected a certificate made by `look`.
 pub type CriterionResult = Result<Option<CheckedCertificate>, Internal>;
 
 /// Checks a certificate made by `look`. A rejection is an internal error.

@@ -124,7 +124,8 @@ impl Game {
         }
     }
 
-    /// Follows a plan from the current position, if all of its jumps can be played; returns whether this is so.
+    /// Follows a plan from the current position, if all of its jumps can be played. Returns whether the plan is
+    /// followed.
     pub fn follow(&mut self, plan: Vec<Jump>) -> bool {
         let mut position = self.position().clone();
         let board = self.puzzle.board();

@@ -21,7 +21,7 @@ pub struct Transformation {
     pub puzzle: Puzzle,
     /// The transformed plan, replayed on the derived puzzle.
     pub plan: Option<ReplayedPlan>,
-    /// Whether start and goal are those of the original puzzle, so the plan is another plan of the original puzzle.
+    /// Whether the original puzzle has the same start and goal. The plan is then another plan of the original puzzle.
     pub is_same: bool,
 }
 

@@ -45,7 +45,7 @@ pub enum Certificate {
 #[serde(tag = "name", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Criterion {
-    /// The pegs of a parity class would have to become more.
+    /// A parity class would have to gain pegs.
     Playable(Playable),
     /// The pegs in the corners cannot all be removed.
     Corner(Corner),

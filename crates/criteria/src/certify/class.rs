@@ -1,8 +1,8 @@
 //! Position class: infeasibility by the rule of three.
 //!
 //! Colour the holes with three colours so that every line has all three colours. A jump then changes the number of pegs
-//! of each colour by one, so the parity of the pegs of two colours together never changes. If a parity of the goal
-//! differs from that of the start, the puzzle is infeasible on any board.
+//! of each colour by one, so the parity of the pegs of two colours together never changes. If start and goal differ in
+//! one of these parities, the puzzle is infeasible on any board.
 //!
 //! Suremain de Missery (1842); Reiss, *Beiträge zur Theorie des Solitär-Spiels* (1857). The colourings are linear,
 //! `a·x + b·y mod 3`. There are two on square boards, one on triangular boards, and none on boards with diagonal lines.

@@ -5,7 +5,7 @@
 //!
 //! The search may exclude goal positions that are in another position class than the start. The certificate lists the
 //! parities that distinguish them, as sets of holes. The check tests that no jump changes a parity, and compares the
-//! parities of start and goal. It shares only these sets with the filter of the search.
+//! parities of start and goal. The check shares only these sets with the filter of the search.
 
 use super::{Weights, lattice};
 use saut_levels::search::{self, ExhaustiveLevels, PruningFunctions, SearchSettings};

@@ -26,7 +26,7 @@ impl<'a> PegDomain<'a> {
         Self::with_task(puzzle, peg_task(puzzle))
     }
 
-    /// Combines the puzzle with a task like that of [`peg_task`], for example with more known facts.
+    /// Combines the puzzle with a variant of the task that [`peg_task`] returns, for example with more known facts.
     pub const fn with_task(puzzle: &'a Puzzle, task: Task) -> Self {
         Self { puzzle, task }
     }

@@ -26,7 +26,7 @@ fn has(set: &Jumps, jump: usize) -> bool {
 pub struct Distinct<'a> {
     graph: &'a SolutionGraph,
     marks: Values<()>,
-    /// For each jump, the jumps that share no hole with it, and those of them with a smaller number.
+    /// For each jump, the set of jumps that share no hole with it, and the subset of jumps with a smaller number.
     apart: Vec<(Jumps, Jumps)>,
     /// The images of the jumps under each symmetry that fixes start and goal.
     images: Vec<Vec<usize>>,
@@ -57,8 +57,8 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// Calls `found` with every solution, or with `distinct` with one solution of each class up to symmetry, until
-    /// `found` returns false. Returns whether all solutions were enumerated.
+    /// Calls `found` with every solution, or, if `distinct` is set, with one solution of each class up to symmetry,
+    /// until `found` returns false. Returns whether all solutions were enumerated.
     ///
     /// # Errors
     /// [`CountError`] if a limit was reached.
@@ -80,8 +80,8 @@ impl<'a> Distinct<'a> {
         })
     }
 
-    /// Calls `found` with every solution, or with `least` with the smallest of each class, until `found` returns false.
-    /// Returns whether all solutions were enumerated.
+    /// Calls `found` with every solution, or, if `least` is set, with the smallest solution of each class, until
+    /// `found` returns false. Returns whether all solutions were enumerated.
     ///
     /// # Errors
     /// [`CountError`] if a limit was reached.

@@ -167,8 +167,8 @@ pub struct Solutions<G> {
 }
 
 impl<G: Borrow<SolutionGraph>> Solutions<G> {
-    /// Computes the number of solutions from every position, from the goal up. This method differs from that of
-    /// [`crate::count::solutions`], so each can check the other.
+    /// Computes the number of solutions from every position, from the goal up. [`crate::count::solutions`] uses another
+    /// method, so each of the two functions can check the other.
     ///
     /// # Errors
     /// [`CountError`] if a limit was reached, or a number exceeds 128 bits.

@@ -15,9 +15,9 @@ use saut_peg::peg::{Board, Jump, Position};
 /// The direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// By jumps: each level has one peg less than the previous level.
+    /// By jumps: the positions of each level have one peg less than the positions before.
     Forward,
-    /// By reverse jumps: each level has one peg more than the previous level.
+    /// By reverse jumps: the positions of each level have one peg more than the positions before.
     Backward,
 }
 

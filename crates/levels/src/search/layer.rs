@@ -116,7 +116,7 @@ impl Layer {
         Ok(maps.dense(map))
     }
 
-    /// Returns an empty layer for positions with one peg more or less, in the same representation.
+    /// Returns an empty layer in the same representation, for positions whose number of pegs differs by one.
     #[must_use]
     pub fn empty_next(&self) -> Self {
         match self {

@@ -296,7 +296,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Returns the positions on solutions; with `half`, only those in the layers from the start.
+    /// Returns the positions on solutions. With `half`, returns only the layers from the start.
     fn on_solutions(
         self,
         context: &LayerContext,

@@ -21,7 +21,7 @@ pub struct Regions {
     pub region_of: Vec<u8>,
     /// The holes of each region.
     holes: Vec<u64>,
-    /// Place of the first hole of each region if the holes are sorted by region.
+    /// Index of the first hole of each region in the order of holes by region.
     first: Vec<u32>,
     /// For each symmetry, the permutation that applies the symmetry and then sorts the holes by region.
     orders: Vec<Permutation>,
@@ -161,7 +161,7 @@ impl Regions {
 pub struct RegionLosses {
     /// By direction and region, for every pattern: the loss to the goal, and the loss from the start.
     least: [Vec<Vec<u16>>; 2],
-    /// Place of the first hole of each region if the holes are sorted by region.
+    /// Index of the first hole of each region in the order of holes by region.
     first: Vec<u32>,
 }
 

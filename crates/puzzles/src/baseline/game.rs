@@ -1,4 +1,4 @@
-//! The rules of the game for the baselines, which number the jumps; and a counter of positions that checks limits.
+//! The rules of the game with numbered jumps, for the baselines, and a counter of positions that checks limits.
 
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::{Geometry, Hole, Jump, Position, Puzzle};
@@ -6,7 +6,7 @@ use saut_peg::peg::{Geometry, Hole, Jump, Position, Puzzle};
 /// The numbers of the jumps of a game, in order.
 pub type Path = Vec<usize>;
 
-/// A column and a row, or sums of them.
+/// A vector of a column and a row, or a sum of such vectors.
 pub type Vector = (i128, i128);
 
 pub struct BaselineGame<'a> {
@@ -60,7 +60,7 @@ impl<'a> BaselineGame<'a> {
         }
     }
 
-    /// Whether a position after this number of jumps is a goal.
+    /// Whether a position after this number of jumps meets the goal.
     pub fn is_goal(&self, at: &Position, jumps: usize) -> bool {
         let goal = self.puzzle.goal();
         let (fewest, most) = goal.peg_range();

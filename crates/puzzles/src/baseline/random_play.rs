@@ -17,7 +17,7 @@
 //! orientation of `instances/figures-french.toml`.
 //!
 //! The text of the study also mentions a random choice among all playable jumps. Its numbers of games contradict this
-//! choice: with it, the double cross is won twenty times as often as the study reports.
+//! choice. With it, the share of won games of the double cross is twenty times the share that the study reports.
 
 use super::game::{BaselineGame, Budget, Path};
 use saut_base::random::Random;
@@ -29,7 +29,7 @@ pub trait Player {
     /// Prepares a new game.
     fn begin(&mut self) {}
 
-    /// Chooses the next jump, which the caller plays; `None` if no jump is playable.
+    /// Returns the next jump, which the caller plays. `None` if no jump is playable.
     fn choose(&mut self, at: &Position) -> Option<usize>;
 }
 

@@ -41,9 +41,9 @@ impl Classification {
         }
     }
 
-    /// Returns the category in a French study of the 37-hole board. `FIT` is impossible in theory, and `FIP` has a
-    /// winning signature but no jump. `FTP` is possible in theory but impossible in practice on this board, or not
-    /// known to be possible. `FPP` is possible in practice.
+    /// Returns the category as defined in a French study of the 37-hole board. `FIT` is impossible in theory, and `FIP`
+    /// has a winning signature but no jump. `FTP` is possible in theory but impossible in practice on this board, or
+    /// not known to be possible. `FPP` is possible in practice.
     pub const fn category(&self) -> &'static str {
         match self {
             Self::AnyBoard(_) => "FIT",
@@ -71,8 +71,8 @@ impl ClassificationReport {
     }
 }
 
-/// Width of a margin that has holes in every class of one peg. If the position class refutes a puzzle with this margin,
-/// the puzzle is impossible on any board.
+/// A margin of this width has a hole in every position class of a single peg. So if the position class refutes a puzzle
+/// with this margin, the puzzle is impossible on any board.
 const EVERY_CLASS: i16 = 3;
 
 /// Time limit for one larger board.

@@ -1,7 +1,7 @@
-//! The engines of the race that are only for boards: formulas of the dual puzzle, beams, block removals, the reduction
-//! to a core, and the exhaustive search.
+//! The engines of the race that are only for peg solitaire: formulas of the dual puzzle, beams, block removals, the
+//! reduction to a core, and the exhaustive search.
 //!
-//! Work is measured in approximate microseconds of a usual machine. It is estimated from the positions of a beam, the
+//! Work is measured in approximate microseconds on a usual machine. It is estimated from the positions of a beam, the
 //! rounds of a reduction, and the conflicts of formulas. The work of the exhaustive search cannot be estimated
 //! beforehand, so it has only one turn.
 

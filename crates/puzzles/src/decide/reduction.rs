@@ -42,7 +42,7 @@ const VARIATIONS: [BeamProfile; 4] = [
     (40, 2, 0, true),
 ];
 
-/// If the board has more than four directions, cores are harder and have this number of holes less.
+/// If the board has more than four directions, cores are harder, so their number of holes is reduced by this number.
 const FEWER: usize = 10;
 
 /// Width of the beams in the first two turns of each variation. Every further turn doubles the width.

@@ -98,8 +98,8 @@ pub fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Returns the engines for a puzzle: all engines of the strategy, or those of the requested method. `dual` is the task
-/// of the dual puzzle.
+/// Returns the engines for a puzzle: all engines of the strategy, or only the engines of the requested method. `dual`
+/// is the task of the dual puzzle.
 pub fn table<'b>(
     domain: &'b PegDomain<'_>,
     dual: Option<&'b Task>,

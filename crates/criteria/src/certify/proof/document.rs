@@ -27,7 +27,7 @@ pub struct WrittenProof {
 }
 
 impl WrittenProof {
-    /// Describes a proof; `file` is its file, if it was written.
+    /// Describes a proof. `file` is the name of its file, if the proof was written.
     pub fn of(proof: &HorizonProof, file: Option<String>) -> Self {
         let kept = file.as_deref().map(std::path::Path::new);
         Self {

@@ -1,4 +1,4 @@
-//! Compares the layers of lists and of bit maps, and those of searches from one end and from both ends.
+//! Compares the layers of lists and of bit maps, and the layers of searches from one end and from both ends.
 
 use super::{Layers, MapSearch};
 use crate::samples::full_but;

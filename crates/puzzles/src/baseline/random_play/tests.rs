@@ -112,7 +112,7 @@ impl Figure {
         (won, all)
     }
 
-    /// Draws orders at random; returns the number of orders that win.
+    /// Returns the number of winning orders among `games` random orders.
     fn sample(&self, games: u64, seed: u64) -> u64 {
         let game = BaselineGame::new(&self.puzzle);
         let mut player = PegOrder::new(&game, seed);

@@ -67,7 +67,7 @@ struct Level {
 /// A position of the beam, or a candidate.
 #[derive(Clone, Copy)]
 struct Node {
-    /// The previous position, the package played there, and the bit of its first hole. Without meaning for the first
+    /// The previous position, the package played there, and the bit of its first hole. Meaningless for the first
     /// position.
     from: (usize, usize, usize),
     score: i64,
