@@ -86,7 +86,10 @@ pub struct Leaf {
     pub charge: i64,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde requires this signature"
+)]
 const fn is_nothing(charge: &i64) -> bool {
     *charge == 0
 }

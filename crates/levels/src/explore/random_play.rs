@@ -97,7 +97,7 @@ pub fn random_games(
 /// Returns a 95 per cent confidence interval of the chance of winning, from the number of won games and of all games.
 ///
 /// Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
-#[expect(clippy::cast_precision_loss, reason = "an interval is no exact number")]
+#[expect(clippy::cast_precision_loss, reason = "an interval is not exact")]
 pub fn interval(won: u64, games: u64) -> [f64; 2] {
     /// The normal distribution has 95 per cent of its mass within this number of standard deviations.
     const Z: f64 = 1.959_963_984_540_054;

@@ -90,7 +90,10 @@ impl<T: Copy> Checkpoints<T> {
             return of(&mut entries)?.ok_or_else(|| kept.store.refuse(&key));
         }
         let level = make()?;
-        #[expect(clippy::cast_possible_truncation, reason = "each word is a part")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "each word has a part of the value"
+        )]
         let mut all = entries(&level).into_iter().flat_map(|(position, value)| {
             let value = pack(value);
             let value = [value as u64, (value >> 64) as u64];

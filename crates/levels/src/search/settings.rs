@@ -65,7 +65,7 @@ impl SearchSettings {
     /// Reports a level that was begun at `since`.
     pub fn report(&self, direction: Direction, pegs: usize, boards: u64, since: Instant) {
         if let Some(progress) = &self.progress {
-            #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
+            #[expect(clippy::cast_precision_loss, reason = "a rate for display")]
             let boards_per_second = boards as f64 / since.elapsed().as_secs_f64().max(1e-9);
             progress(LevelDone {
                 from_goal: direction == Direction::Backward,

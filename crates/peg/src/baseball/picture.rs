@@ -277,7 +277,7 @@ fn code([red, green, blue]: Colour) -> String {
 /// are drawn in a row from left to right.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "a picture of a few hundred units"
+    reason = "the coordinates of a picture fit into 32 bits"
 )]
 fn centre(track: Track, base: i32, bases: i32, capacity: i32, (x, y): (i32, i32)) -> (i32, i32) {
     match track {

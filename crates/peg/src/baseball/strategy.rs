@@ -40,7 +40,7 @@ pub enum Strategy {
 /// The error for a goal that is not the home configuration.
 const OTHER_GOAL: &str = "the hand methods only support the goal with every token at home";
 /// The error of a method that does not terminate.
-const ENDLESS: &str = "the method does not end from this start";
+const ENDLESS: &str = "the method does not terminate from this start";
 
 impl Strategy {
     /// All methods.
