@@ -1,9 +1,9 @@
 //! Witnesses of membership: goal − start as a combination of jumps.
 //!
 //! A plan plays every jump a number of times, so goal − start is a sum of jumps with non-negative integers as
-//! coefficients. A sum of jumps without an order is a weaker statement. goal − start is in the *lattice* if the
-//! coefficients are integers, in the *cone* if they are non-negative fractions, and in the *integer cone* if they are
-//! non-negative integers. The criteria refute these statements; a witness proves one of them.
+//! coefficients. A sum of jumps without an order is a weaker statement. The difference goal − start is in the *lattice*
+//! if the coefficients are integers, in the *cone* if they are non-negative fractions, and in the *integer cone* if
+//! they are non-negative integers. The criteria refute these statements; a witness proves one of them.
 //!
 //! Search and check of a combination share no code: [`Combination::check`] computes the sum again, from the coordinates
 //! of the cells.
@@ -84,9 +84,9 @@ pub enum CombinationResult {
     GaveUp,
 }
 
-/// Searches for a combination of each kind. If the search for one kind gave up, the result of another kind may decide:
-/// without a combination of a weaker kind, there is none of the strongest kind, and a combination of the strongest kind
-/// is a combination of each kind. `None` if the goal leaves holes open and is not one peg.
+/// Searches for a combination of each kind. If the search for one kind gave up, the result for another kind may decide.
+/// Without a combination of a weaker kind, no combination of the strongest kind exists. A combination of the strongest
+/// kind is a combination of each kind. `None` if the goal leaves holes open and is not one peg.
 pub fn find_all(
     puzzle: &Puzzle,
     parts: usize,

@@ -2,7 +2,7 @@
 //!
 //! The fluents are `hole(b)` for "the hole is at base b", and `at(c, b, k)` for "base b has at least k tokens of colour
 //! c". They distinguish neither tokens of the same colour nor the places of a base. An action moves one token of colour
-//! c from base i, which has p tokens of this colour, to base j, which has q: there is one action for each p and q.
+//! c from base i, which has p tokens of this colour, to base j, which has q. There is one action for each p and q.
 //!
 //! Actions are grouped by the direction of the hole, in the order in which the hole passes the bases. So in a step of
 //! `r2-exists`, the hole can move up and down the whole track. Among several tokens, the smallest colour is first on

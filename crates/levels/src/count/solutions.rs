@@ -6,9 +6,9 @@
 //! is played backwards).
 //!
 //! If the lists become wide, bit maps find the layers of positions on solutions, and these layers are folded from both
-//! ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded: the number of
-//! sequences from a position of the middle to the goal equals the number of sequences from the start to the image of
-//! this position. A sequence that passes through one goal position and ends in another goal position counts twice.
+//! ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded. The number of
+//! sequences from a position of the middle to the goal then equals the number of sequences from the start to the image
+//! of this position. A sequence that passes through one goal position and ends in another goal position counts twice.
 
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::checkpoints::WordCodec;
