@@ -108,7 +108,7 @@ impl Jump {
         Self { from, over, to }
     }
 
-    /// Returns the direction as a unit step: `to` minus `over`.
+    /// Returns `to` minus `over`, which is the direction of a jump along a line of the board.
     pub const fn direction(self) -> (i16, i16) {
         (self.to.x - self.over.x, self.to.y - self.over.y)
     }
