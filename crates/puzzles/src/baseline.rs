@@ -1,9 +1,9 @@
 //! Baselines: small implementations of the search programs of the older literature.
 //!
-//! A baseline plays jumps one after the other and takes them back, or maintains a queue of positions. No baseline uses
-//! a formula, a criterion or a search from the goal. We compare baselines with formulas to measure the benefit of SAT.
-//! They are not tuned: each implements the method of its name, on one thread. It stops at the deadline, at the memory
-//! limit or on request. The simulator replays all plans.
+//! A baseline plays jumps one by one and takes them back, plays random games, or maintains a queue of positions. No
+//! baseline uses a formula, a criterion or a search from the goal. We compare baselines with formulas to measure the
+//! benefit of SAT. Baselines are not tuned: each implements the method of its name, on one thread. It stops at the
+//! deadline, at the memory limit or on request. The simulator replays all plans.
 //!
 //! | name | order of jumps | remembers | terminates |
 //! |---|---|---|---|

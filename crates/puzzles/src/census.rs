@@ -1,4 +1,5 @@
-//! Census: every figure of a board with a given symmetry, decided for "one peg anywhere".
+//! The census decides every figure of a board that has a given symmetry. The goal is one peg, anywhere or in some
+//! holes.
 //!
 //! A figure is a start position. Older work on the 37-hole board listed the figures with four axes of symmetry. It
 //! decided them by hand and by random play, and left many as "perhaps impossible". The census decides each figure by a

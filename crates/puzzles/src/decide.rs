@@ -184,7 +184,10 @@ fn certified(
         (_, CheckDetails::Refuted(refuted)) => {
             certificate(puzzle, refuted, assumed.clone(), stop).map_err(fault)
         }
-        (other, _) => Err(Error::internal("no certificate of a puzzle", other.kind())),
+        (other, _) => Err(Error::internal(
+            "not a certificate of a puzzle",
+            other.kind(),
+        )),
     })
 }
 
@@ -216,7 +219,7 @@ fn fewest_jumps(
     // The effort is counted in conflicts, which external programs do not report.
     let counting = backends.iter().position(|it| it.counts_conflicts());
     if let (false, Some(at)) = (least >= in_hand, counting) {
-        // On large boards with open goals, the number of clauses matters: the pairwise encoding has more.
+        // On large boards with open goals, the number of clauses matters, and the pairwise encoding has more clauses.
         let encoding = FEWEST_ACTIONS;
         let one = &backends[at..=at];
         let found: Decision = shorten(domain, encoding, least..in_hand, settings, one)?;

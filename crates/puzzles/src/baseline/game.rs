@@ -11,11 +11,12 @@ pub type Vector = (i128, i128);
 
 pub struct BaselineGame<'a> {
     pub puzzle: &'a Puzzle,
-    /// The holes from, over and to of every jump. The jumps are ordered by the hole from, then by direction.
+    /// The holes `from`, `over` and `to` of every jump. The jumps are ordered by `from`, then by direction.
     pub jumps: Vec<[Hole; 3]>,
     pub names: Vec<Jump>,
     pub cells: Vec<Vector>,
-    /// The weight of a peg in each hole: its squared distance from the centre, times the square of the number of holes.
+    /// The weight of a peg in each hole: the squared distance of the hole from the centre, times the square of the
+    /// number of holes.
     pub weights: Vec<i128>,
     pegs: usize,
 }

@@ -5,7 +5,7 @@
 //!
 //! A [`Player`] chooses the jumps. [`AnyJump`] plays each playable jump with equal probability; optionally, it
 //! considers only one of several jumps that are images of each other under the symmetries of the position. [`PegOrder`]
-//! draws a new order of the pegs for each game. The first peg in this order that can jump jumps.
+//! draws a new order of the pegs for each game. It always plays a jump of the first peg in this order that can jump.
 //!
 //! [`PegOrder`] follows a French study of the 37-hole board. Its program stores a position as a list of pegs. It
 //! shuffles the list before each game and counts the shuffles ("orders tested"); a game has no further random choices.
@@ -97,7 +97,7 @@ impl Player for AnyJump<'_> {
 /// The directions that are tried first for a peg: right, left, up, down.
 const FIRST: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, -1), (0, 1)];
 
-/// A player with an order of the pegs: the first peg that can jump jumps.
+/// A player with an order of the pegs. It plays a jump of the first peg that can jump.
 pub struct PegOrder<'a> {
     game: &'a BaselineGame<'a>,
     /// The jumps from each hole, in the order in which they are tried.

@@ -43,7 +43,7 @@ fn compare(puzzle: &Puzzle) -> bool {
         let found = search(baseline, puzzle).found;
         match found {
             Ok(plan) => {
-                assert!(wanted, "{baseline}: a plan that cannot be, {plan:?}");
+                assert!(wanted, "{baseline}: no plan exists, but it found {plan:?}");
                 simulate::replay(puzzle, plan).unwrap();
             }
             other => assert!(

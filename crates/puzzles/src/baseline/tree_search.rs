@@ -1,9 +1,9 @@
 //! Backtracking and best-first search, with or without a table of boards.
 //!
-//! `depth-first` is the obvious recursion. It orders jumps by the hole from, row by row, and the jumps from one hole by
-//! [`saut_peg::peg::Geometry::directions`]: right, left, down, up. Matos, *Depth-first search solves peg solitaire*
-//! (1998), finds that the order of the jumps decides whether a plan is found quickly or never. On the English board,
-//! the search succeeds if it orders jumps by the jumping peg.
+//! `depth-first` is the obvious recursion. It orders jumps by the hole of the jumping peg, row by row, and the jumps
+//! from one hole by [`saut_peg::peg::Geometry::directions`]: right, left, down, up. Matos, *Depth-first search solves
+//! peg solitaire* (1998), finds that the order of the jumps decides whether a plan is found quickly or never. On the
+//! English board, the search succeeds if it orders jumps by the jumping peg.
 //!
 //! `gravity` first tries the jump that moves the pegs' centre of gravity least. The centre of n pegs is the sum S of
 //! their cells divided by n. After a jump it is S' / (n − 1), and its motion is the length of the difference. All jumps

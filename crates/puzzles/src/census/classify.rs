@@ -14,7 +14,7 @@ use saut_criteria::certify::{self, Certificate, CheckedCertificate, Trivial};
 use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle};
 use saut_peg::simulate::ReplayedPlan;
 
-/// The class of a puzzle.
+/// The category of a puzzle, by the boards on which it is impossible.
 #[derive(Clone, Debug)]
 pub enum Classification {
     /// Impossible on any board, because start and goal are in different position classes.
@@ -54,10 +54,10 @@ impl Classification {
     }
 }
 
-/// The class of a puzzle, and the verdicts on larger boards.
+/// The category of a puzzle, and the verdicts on larger boards.
 #[derive(Clone, Debug)]
 pub struct ClassificationReport {
-    /// The class of the puzzle.
+    /// The category of the puzzle.
     pub word: Classification,
     /// The puzzle on larger boards, with margins 1, 2, …, each with its verdict.
     pub larger: Vec<(Puzzle, Verdict)>,
@@ -136,7 +136,7 @@ fn nothing_moves(puzzle: &Puzzle) -> Option<CheckedCertificate> {
 pub const CATEGORIES: [&str; 4] = ["FIT", "FTP", "FPP", "FIP"];
 
 /// Returns the category of a figure with this goal. `is_solved` is the result of a census. A figure without pegs is
-/// `FIT`: its signature is a losing one.
+/// `FIT`, because no single peg has its signature.
 pub fn category_of_figure(
     board: &Arc<Board>,
     figure: &Position,
@@ -216,7 +216,7 @@ mod tests {
         );
         // The pegs are at the edge; with a ring of holes around them, one can jump over the other.
         assert_eq!(word(".o.\n.o.\n"), ("nothing-moves", "FIP", Some(1)));
-        // Two pegs jump in turn towards the last one; this needs enough holes.
+        // The first peg jumps to the right, and then the last peg jumps over it.
         assert_eq!(word("oo.o\n"), ("possible", "FPP", None));
     }
 

@@ -2,8 +2,9 @@
 //!
 //! The criteria run first. Then one exhaustive search finds verdict and survivors together. If it does not finish
 //! quickly, the portfolio of [`crate::decide`] searches for a plan, and then for a plan to each hole that the goal
-//! allows for the last peg. If the portfolio decides all holes, the full search is not needed. If the full search ends
-//! without a result before the deadline, for example at the memory limit, the portfolio uses the remaining time.
+//! allows for the last peg. If the portfolio solves the figure and decides all these holes, the full search is not
+//! needed. If the full search ends without a result before the deadline, for example at the memory limit, the portfolio
+//! uses the remaining time.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

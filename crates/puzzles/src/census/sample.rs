@@ -68,7 +68,7 @@ impl Sampler {
             .sum()
     }
 
-    /// Returns the next figure: whether each orbit has pegs.
+    /// Returns the next figure, with one value for each orbit: whether the orbit has pegs.
     pub fn draw(&mut self) -> Option<Vec<bool>> {
         let mut ticket = self.below(self.all_ways());
         let mut left = self.pegs.clone().find(|&pegs| {

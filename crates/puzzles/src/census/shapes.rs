@@ -143,7 +143,7 @@ impl ShapedBoard {
     fn cells(&self, size: i16, sides: &[PolygonSide]) -> Vec<Cell> {
         let (columns, rows) = match (self.shape, self.columns()) {
             (Shape::Rectangle, Some(width)) => (0..=width - 1, 0..=size),
-            // Every second size has an additional column.
+            // Every second size has one more row than columns.
             (Shape::Rectangle, None) => (0..=size / 2, 0..=size / 2 + size % 2),
             // If the width of the arms is even, the number of columns is even, too.
             (Shape::Cross, Some(width)) => {
@@ -312,9 +312,9 @@ impl std::fmt::Display for Letter {
     }
 }
 
-/// Returns the complement problems of a board that the position class admits, the nearest to the middle first. The
-/// start is full except for one hole, and the goal is one peg in this hole. If the class admits no such problem, or if
-/// `anywhere` is set, the goal is one peg anywhere. Empty if the class does not admit this either.
+/// Returns the complement problems of a board that the position class admits, beginning with the vacancy nearest to the
+/// middle. The start is full except for one hole, and the goal is one peg in this hole. If the class admits no such
+/// problem, or if `anywhere` is set, the goal is one peg anywhere. Empty if the class does not admit this either.
 pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Item = Puzzle> {
     let of_hole = by_hole(board);
     let full = of_hole.iter().fold(0, |sum, class| sum ^ class);

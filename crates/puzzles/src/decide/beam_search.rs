@@ -2,9 +2,10 @@
 //!
 //! Levels grow from both ends as in the exhaustive search, but each level keeps only a limited number of positions.
 //! From the start, the search prefers positions with many jumps; from the goal, positions with many reverse jumps.
-//! Jumps in the opposite direction also count, but less. There are two reasons. Games fail because of pegs that cannot
-//! be moved or removed, and positions with many jumps have few such pegs. And positions from both ends must be similar
-//! in order to meet. Ties are broken at random. If no positions meet, a beam of twice the width is tried.
+//! Jumps in the opposite direction also count, but less. Jumps count for two reasons. First, games fail because of pegs
+//! that cannot be moved or removed, and positions with many jumps have few such pegs. Second, positions from both ends
+//! must be similar in order to meet. Ties are broken at random. If no positions meet, a beam of twice the width is
+//! tried.
 //!
 //! Bisiani, *Beam search* (Encyclopedia of Artificial Intelligence, 1987), describes beams from one end.
 //! `results/encoding-experiments.md` reports experiments with other measures than the number of jumps.

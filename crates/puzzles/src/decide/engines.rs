@@ -1,9 +1,9 @@
 //! The engines of the race that are only for peg solitaire: formulas of the dual puzzle, beams, block removals, the
 //! reduction to a core, and the exhaustive search.
 //!
-//! Work is measured in approximate microseconds on a usual machine. It is estimated from the positions of a beam, the
+//! Work is measured in approximate microseconds on a typical machine. It is estimated from the positions of a beam, the
 //! rounds of a reduction, and the conflicts of formulas. The work of the exhaustive search cannot be estimated
-//! beforehand, so it has only one turn.
+//! beforehand, so this search gets only one turn.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ fn solved(puzzle: &Puzzle, jumps: Vec<Jump>, method: Method) -> Result<BoardTurn
     Ok(Turn::Plan(plan, method))
 }
 
-/// Work of one position of a beam.
+/// Work for each position of a beam.
 const OF_A_POSITION: Work = 2;
 
 /// Beams from both ends. Each beam is twice as wide as the beam before it.
@@ -130,7 +130,7 @@ pub struct Rounds<'a> {
     pub first: usize,
 }
 
-/// Work per hole of a round of the reduction with beams of the first width.
+/// Work of a round of the reduction with beams of the first width, for each hole of the board.
 const OF_A_HOLE: Work = 300;
 /// Work of a formula over a core or a window.
 const OF_A_FORMULA: Work = 20_000;
@@ -178,8 +178,8 @@ impl Rounds<'_> {
     }
 }
 
-/// Converts the result of a turn of formulas of the dual puzzle. The dual numbers its actions like the puzzle, and its
-/// plans are read backwards.
+/// Converts the result of a turn of formulas of the dual puzzle. The puzzle and its dual number their actions in the
+/// same way. A plan of the dual, read backwards, is a plan of the puzzle.
 ///
 /// Early steps of the puzzle are late steps of its dual. On large boards, one of the two puzzles may be solved much
 /// faster than the other. A refutation of the dual is dropped, because its certificate would not be about the puzzle.

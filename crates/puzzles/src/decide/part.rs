@@ -24,7 +24,7 @@ pub struct ComposedPlan {
 
 pub struct Part {
     board: Arc<Board>,
-    /// The cell of the whole board in the left top corner of the part.
+    /// The cell of the whole board at the top left corner of the part.
     corner: Cell,
     /// The hole of the whole board for each hole of the part.
     pub holes: Vec<Hole>,

@@ -30,9 +30,11 @@ use saut_criteria::certify;
 use saut_peg::peg::{Board, Geometry, Hole, Jump, Puzzle};
 use saut_plan::work::Work;
 
-/// The parameters of a round: the number of holes of the core; the cost of an isolated peg, in steps of distance; the
-/// additional cost of a peg for each neighbouring cell that is not a hole, in tenths of a step; whether the cost of a
-/// peg grows with the square of its distance.
+/// The parameters of a round:
+/// - the number of holes of the core,
+/// - the cost of an isolated peg, in steps of distance,
+/// - the additional cost of a peg for each neighbouring cell that is not a hole, in tenths of a step,
+/// - whether the cost of a peg grows with the square of its distance.
 type BeamProfile = (usize, i64, i64, bool);
 
 const VARIATIONS: [BeamProfile; 4] = [

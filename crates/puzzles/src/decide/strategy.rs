@@ -210,7 +210,7 @@ impl<'b> Table<'b, '_> {
         table
     }
 
-    /// Returns the exhaustive search. On larger boards, beams run before the search, because these find plans faster.
+    /// Returns the exhaustive search. On larger boards, beams run before the search, because beams find plans faster.
     fn search(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.exhaustive(usize::MAX).threads(self.threads)];
         if holes > FEW_HOLES {
@@ -320,7 +320,7 @@ impl<'b> Table<'b, '_> {
         conflicts * self.of_a_conflict()
     }
 
-    /// Returns the work of formulas in about a second on one thread.
+    /// Returns the work that formulas do in about a second on one thread.
     fn brief(&self) -> Work {
         cube(self.domain.puzzle()) / 2 * self.of_a_conflict()
     }

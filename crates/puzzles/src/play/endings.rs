@@ -87,8 +87,8 @@ impl Endings {
         })
     }
 
-    /// Computes further levels until a level is wide, all levels are computed, or a limit is reached. A level that a
-    /// limit interrupts is dropped; the next call computes it again.
+    /// Computes further levels until a level is too wide, all levels are computed, or a limit is reached. A level that
+    /// a limit interrupts is dropped; the next call computes it again.
     pub fn grow(&mut self, stop: &Stop) {
         let limits = SearchLimits::new(stop, 1);
         while let Some(level) = self.last.take() {

@@ -49,7 +49,7 @@ const WALKS: Duration = Duration::from_millis(30);
 /// If there were too many winning positions, the computation is repeated this number of jumps later.
 const FEWER: usize = 2;
 
-/// What is known about a position.
+/// The result for a position: whether and how the goal can be reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solvability {
     /// Whether the goal can be reached; `None` if a limit was reached first.
@@ -103,7 +103,7 @@ enum ThreadMessage {
 }
 
 impl WinOracle {
-    /// Creates an oracle that knows nothing about the puzzle.
+    /// Creates an oracle without stored results.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             endings: Endings::new(&puzzle, NARROW),
@@ -118,8 +118,8 @@ impl WinOracle {
         &self.puzzle
     }
 
-    /// Answers for the last position of a game, by a full decision if needed. `game` has the positions of a game of
-    /// this puzzle, first to last.
+    /// Returns whether the goal can be reached from the last position of a game, by a full decision if needed. `game`
+    /// has the positions of a game of this puzzle, first to last.
     ///
     /// # Errors
     /// [`Error`] if a setting cannot be used, or for an internal error.
@@ -135,8 +135,8 @@ impl WinOracle {
         Ok(self.learn(&last, &verdict))
     }
 
-    /// Answers for the last position of a game without a full decision; `None` if this is not possible. All positions
-    /// after a dead position are dead.
+    /// Returns the result for the last position of a game without a full decision; `None` if this is not possible. All
+    /// positions after a dead position are dead.
     pub fn recall(&mut self, game: &[Position], stop: &Stop) -> Option<Solvability> {
         let position = game.last().unwrap_or(self.puzzle.start()).clone();
         self.look_ahead(game, stop);
@@ -205,7 +205,7 @@ impl WinOracle {
         }
     }
 
-    /// Stores the verdict on a position, and returns what is then known.
+    /// Stores the verdict on a position, and returns the result for this position.
     pub fn learn(&mut self, position: &Position, verdict: &Verdict) -> Solvability {
         match verdict {
             Verdict::Solved(plan) => self.won(position, plan.jumps(), None).unwrap_or_default(),

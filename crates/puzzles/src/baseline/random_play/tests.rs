@@ -14,7 +14,7 @@ const STEPS: [i16; 4] = [10, -10, 1, -1];
 /// A figure on the French board; the goal is one peg anywhere.
 struct Figure {
     puzzle: Puzzle,
-    /// Whether the board has the cell of each number.
+    /// For each number, whether the board has the cell with this number.
     board: [bool; 100],
     /// The list of pegs at the start.
     pegs: Vec<i16>,
@@ -228,7 +228,7 @@ fn the_list_goes_as_the_study_prints_it_for_the_cross_of_nine() {
 }
 
 /// Checks, for figures and their rotations, that a sample of orders has the same share of wins as all orders. Returns
-/// the number of winning orders of each.
+/// the number of winning orders of each figure and rotation.
 fn compare(names: &[&str], games: u64) -> Vec<u64> {
     let figures = names.iter().flat_map(|name| {
         [("", Figure::named(name)), (" turned", Figure::turned(name))].map(|it| (name, it))
@@ -256,7 +256,7 @@ fn sampled_orders_win_like_all_and_the_position_of_a_figure_matters() {
     assert_eq!(wins, [true, false, false, true]);
 }
 
-/// Prints the exact numbers of `results/random-orders.md` in some minutes: `cargo test --release -p saut-puzzles --lib
+/// Prints the exact numbers of `results/random-orders.md` in a few minutes: `cargo test --release -p saut-puzzles --lib
 /// -- --ignored --nocapture all_orders`
 #[test]
 #[ignore = "forty million orders"]

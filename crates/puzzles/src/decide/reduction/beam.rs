@@ -40,12 +40,12 @@ pub struct BeamResult {
 
 /// The packages that begin with a jump in one direction.
 struct Group {
-    /// The contents of holes that the first jump requires. Holes are relative to the hole from.
+    /// The contents of holes that the first jump requires. Offsets are relative to the hole in which it starts.
     jump: Vec<(isize, bool)>,
     packages: Vec<usize>,
 }
 
-/// A package as a pattern of a grid. Holes are relative to the hole from of its first jump.
+/// A package as a pattern of a grid. Offsets are relative to the hole in which its first jump starts.
 struct PackagePattern {
     jumps: usize,
     /// The contents of holes that the package requires in addition to its first jump.
@@ -83,7 +83,7 @@ impl Node {
     }
 }
 
-/// Maximum number of results of one level, because these are similar.
+/// Maximum number of results of one level, because the results of a level are similar.
 const A_LEVEL: usize = 2;
 
 /// Maximum number of positions that a dead beam returns.
@@ -380,8 +380,8 @@ impl<'a> Beam<'a> {
 }
 
 impl Level {
-    /// Maximum number of candidates of a level, and the number of cheapest candidates that remain when it is reached.
-    /// Both numbers are multiples of the width.
+    /// Maximum number of candidates of a level, and the number of cheapest candidates that remain when the maximum is
+    /// reached. Both are given as multiples of the width.
     const FULL: [usize; 2] = [16, 4];
 
     fn is_too_dear(&self, score: i64) -> bool {

@@ -147,7 +147,7 @@ pub fn after(puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, String> {
     Ok(position)
 }
 
-/// Returns at most [`HOLES`] holes, the nearest to a hole in steps, sorted by number.
+/// Returns the holes nearest to a hole, at most [`HOLES`], sorted by number. Distances are in steps.
 fn around(board: &Board, hole: Hole) -> Vec<Hole> {
     let steps = distances(board, &[hole]);
     let connected = (0..board.len()).filter(|&other| steps[other] < board.len());

@@ -1,8 +1,8 @@
 //! A board as a grid of bits with a margin, in which operations on words find a pattern at all places in parallel.
 //!
-//! The bounding box of a board is laid out row by row, with a margin that does not belong to the board. On every shape
-//! of board, the content of a hole some columns and rows away is tested by a shift. A pattern that does not fit on the
-//! board ends in the margin. So a few operations on words find all jumps of a direction.
+//! The bounding box of a board is laid out row by row, with a margin that does not belong to the board. On a board of
+//! any shape, a shift of the bits tests the hole that is a given number of columns and rows away. A pattern that does
+//! not fit on the board ends in the margin. So a few operations on words find all jumps of a direction.
 
 use saut_base::bits;
 use saut_peg::peg::{Board, Cell, Position};
@@ -86,7 +86,7 @@ impl Grid {
 }
 
 impl Bits<'_> {
-    /// Whether a hole has a peg (`peg`) or a vacancy (not `peg`).
+    /// Whether a hole has the given content: a peg if `peg` is true, otherwise a vacancy.
     #[inline]
     pub fn holds(&self, index: usize, peg: bool) -> bool {
         bits::get(if peg { self.pegs } else { &self.vacancies }, index)

@@ -15,16 +15,16 @@ use saut_peg::peg::{Board, Cell, Geometry, Jump};
 /// A hole of a package, with its content before and after the package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackageHole {
-    /// Offset from the hole from of the first jump.
+    /// Offset from the hole in which the first jump starts.
     pub at: Offset,
     pub before: bool,
     pub after: bool,
 }
 
-/// Jumps that can be played wherever the touched holes have their contents `before`.
+/// A sequence of jumps. It can be played wherever the touched holes have their contents `before`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
-    /// The cells from, over and to of each jump. The first jump starts at the origin.
+    /// The cells `from`, `over` and `to` of each jump. The first jump starts at the origin.
     jumps: Vec<[Offset; 3]>,
     pub touched: Vec<PackageHole>,
 }

@@ -140,7 +140,7 @@ fn is_solvable(
         })
 }
 
-/// Default number of boards. `results/shapes.md` has the numbers of a long run, `SAUT_RAGGED_BOARDS=20000 cargo test
+/// Default number of boards. `results/shapes.md` has the numbers of a long run: `SAUT_RAGGED_BOARDS=20000 cargo test
 /// --release -p saut-puzzles --lib small_ragged -- --nocapture`.
 const FEW_BOARDS: usize = 400;
 
@@ -185,10 +185,13 @@ fn small_ragged_boards_agree_with_brute_force() {
         let is_solvable = is_solvable(&lines.collect::<Vec<_>>(), bits, last, &mut HashSet::new());
         let reduced = jumps(&puzzle, 1, 2).is_some();
         let refuted = certify::quick(&puzzle).unwrap().is_some();
-        assert!(is_solvable || !reduced, "{number}: solved, and has no plan");
+        assert!(
+            is_solvable || !reduced,
+            "{number}: solved, but no plan exists"
+        );
         assert!(
             !is_solvable || !refuted,
-            "{number}: refuted, and has a plan"
+            "{number}: refuted, but a plan exists"
         );
         let is_solved = match decide(&puzzle, &settings).unwrap().verdict {
             Verdict::Solved(_) => true,
