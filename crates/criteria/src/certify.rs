@@ -127,8 +127,8 @@ fn check_unsolved(puzzle: &Puzzle) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Makes a certificate of a refutation that was already checked, if it refutes the formula of this puzzle with the
-/// assumed facts, and if this formula covers every plan.
+/// Turns a checked refutation into a certificate, if it refutes the formula of this puzzle with the assumed facts, and
+/// if this formula covers every plan.
 ///
 /// # Errors
 /// [`CheckError`] if the refutation is about another task or does not cover every plan, or if an

@@ -111,7 +111,9 @@ impl Leaf {
             Some(total) if charge >= 0 => charge * i128::from(total),
             _ if charge == 0 => 0,
             _ => {
-                return CheckError::reject(format_args!("jumps may not be charged {charge} here"));
+                return CheckError::reject(format_args!(
+                    "the charge {charge} is negative, or the number of jumps has no limit"
+                ));
             }
         };
         for (index, &jump) in board.jumps().iter().enumerate() {

@@ -23,7 +23,8 @@ use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 use saut_task::CheckError;
 
-/// Weightings such that every goal position differs from the start in the weight of one weighting.
+/// Weightings that separate the start from the goal: each goal position has another weight than the start under at
+/// least one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lattice {
     /// The weightings. One weighting suffices unless the goal is "one peg".

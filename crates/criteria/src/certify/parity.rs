@@ -18,9 +18,9 @@
 //! only on differences between goal and start. The weights 1 in the neighbouring classes and −1 in the corners are a
 //! pagoda function.
 //!
-//! The criterion also applies to some of the corners with one neighbouring class, if each jump from these corners is
-//! over this class or leads to another of these corners. On the English board, pegs leave four corners along a row (Eh)
-//! and four corners along a column (Ev).
+//! The criterion also applies to a subset of the corners together with one neighbouring class. Each jump from the
+//! subset must be over this class, or lead to another corner of the subset. On the English board, pegs leave four
+//! corners along a row (Eh) and four corners along a column (Ev).
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 5, on corners.
 

@@ -9,10 +9,10 @@
 //! of the cells.
 //!
 //! For integer coefficients, the matrix of the jumps is transformed to echelon form by steps that are invertible over
-//! the integers. Each column is a jump: −1 for the holes from and over, +1 for the hole to. As in Euclid's algorithm,
-//! columns are subtracted from each other, row by row, until each row has at most one pivot column. Each column records
-//! the combination of jumps that produced it. Hermite (1851); Cohen, *A Course in Computational Algebraic Number
-//! Theory*, section 2.4.
+//! the integers. Each column is a jump: −1 for the holes `from` and `over`, +1 for the hole `to`. As in Euclid's
+//! algorithm, columns are subtracted from each other, row by row, until each row has at most one pivot column. Each
+//! column records the combination of jumps that produced it. Hermite (1851); Cohen, *A Course in Computational
+//! Algebraic Number Theory*, section 2.4.
 
 mod check;
 
@@ -36,7 +36,7 @@ pub enum Coefficients {
 }
 
 impl Coefficients {
-    /// All kinds. The strongest kind, which is both other kinds, is the last.
+    /// All kinds. The last kind is the strongest: its combinations are also combinations of both other kinds.
     pub const ALL: [Self; 3] = [
         Self::Integer,
         Self::NonNegativeRational,
@@ -84,9 +84,9 @@ pub enum CombinationResult {
     GaveUp,
 }
 
-/// Searches for a combination of each kind. If the search for one kind gave up, the result for another kind may decide.
-/// Without a combination of a weaker kind, no combination of the strongest kind exists. A combination of the strongest
-/// kind is a combination of each kind. `None` if the goal leaves holes open and is not one peg.
+/// Searches for a combination of each kind. If the search for one kind gave up, the result for another kind may decide
+/// it. Without a combination of a weaker kind, no combination of the strongest kind exists. A combination of the
+/// strongest kind is a combination of each kind. `None` if the goal leaves holes open and is not one peg.
 pub fn find_all(
     puzzle: &Puzzle,
     parts: usize,
@@ -232,7 +232,7 @@ struct JumpSum {
     jumps: Vec<i128>,
 }
 
-/// The error that a number overflows.
+/// The error for a number that overflows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 

@@ -117,7 +117,8 @@ pub struct LevelCount {
     pub pegs: usize,
     /// Number of boards. Symmetric boards count separately.
     pub boards: u64,
-    /// Number of boards up to the symmetries that fix the start, the goal, or both, by the function that counts.
+    /// Number of boards up to symmetry. Depending on the function that counts, the symmetries fix the start, the goal,
+    /// or both.
     pub up_to_symmetry: u64,
 }
 

@@ -74,7 +74,7 @@ pub(super) fn of_holes(board: &Board, holes: impl Iterator<Item = Hole>) -> Opti
     })
 }
 
-/// Returns the group element of a colour. The elements e, a, b and c are 0, 1, 2 and 3, so that XOR adds them.
+/// Returns the group element of a colour. The elements e, a, b and c are the numbers 0, 1, 2 and 3, so XOR adds them.
 fn element(colour: i16) -> usize {
     usize::from(colour.rem_euclid(3).unsigned_abs()) + 1
 }

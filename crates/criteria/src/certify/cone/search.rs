@@ -176,7 +176,7 @@ pub fn fewest_jumps(puzzle: &Puzzle, parts: usize, stop: &Stop) -> FewestJumps {
             _ => break,
         }
         if relaxed.is_none() {
-            break; // the puzzle may have no plan at all, and then there is no end
+            break; // the puzzle may have no plan, and then the loop would not end
         }
     }
     FewestJumps {
@@ -196,14 +196,14 @@ pub struct JumpBound {
     pub relaxed: Option<(i64, i64)>,
     /// The proved upper bound.
     pub most: u32,
-    /// Whether integer numbers of jumps in which this jump occurs `most` times were found.
+    /// Whether the search found integer numbers of jumps with `most` occurrences of this jump.
     pub is_reached: bool,
     /// A tree that refutes at least `most + 1` occurrences, under the bounds `least[jump] = most + 1`.
     pub proof: Tree,
 }
 
-/// Finds the bounds of all jumps, in the order of the board. Only one jump of each orbit under the symmetries of the
-/// puzzle is computed. `None` for a jump for which no tree of at most `parts` parts was found.
+/// Finds the bounds of all jumps, in the order of the board. Computes the bound of only one jump of each orbit under
+/// the symmetries of the puzzle. `None` for a jump for which no tree of at most `parts` parts was found.
 pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<JumpBound>> {
     let board = puzzle.board();
     let mut bounds: Vec<Option<Option<JumpBound>>> = vec![None; board.jumps().len()];

@@ -32,7 +32,7 @@ fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
     let horizon = task.length().exactly().unwrap();
     let encoding = Encoding::SEQUENTIAL;
     let Formula::Cnf { cnf, names } = encoding.encode(&task, horizon).formula else {
-        panic!("clauses were asked for");
+        panic!("expected clauses");
     };
     let tree = split(&cnf, &names, &[], 4, &Stop::default());
     assert_eq!(tree.leaves(), 4);

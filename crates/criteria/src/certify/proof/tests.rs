@@ -24,7 +24,7 @@ fn formula(puzzle: &Puzzle, encoding: Encoding) -> (rustsat::instances::Cnf, usi
     let length = task.length().exactly().unwrap();
     match encoding.encode(&task, length).formula {
         Formula::Cnf { cnf, names } => (cnf, names.len()),
-        Formula::Smt(_) => unreachable!("clauses were asked for"),
+        Formula::Smt(_) => unreachable!("expected clauses"),
     }
 }
 

@@ -56,7 +56,7 @@ fn the_diamond_from_a_tip_is_pruned_at_the_start() {
     let ExhaustiveResult::Infeasible(levels) =
         searched(&puzzle, pruning_functions(&puzzle, 64, &Stop::default()))
     else {
-        panic!("it can be solved?");
+        panic!("expected an infeasible puzzle");
     };
     let boards: u64 = levels.forward.iter().chain(&levels.backward).sum();
     assert!(boards < 1000, "{boards}");
