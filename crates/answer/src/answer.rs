@@ -1,5 +1,5 @@
-//! Questions and their answers. A question has a subject and methods. An answer has a document, a text and an exit
-//! status.
+//! Questions and their answers. A question has a subject (a puzzle or a task) and a method. An answer has JSON output,
+//! a text and an exit status.
 //!
 //! Every plan in an answer was replayed when it was found, and every certificate and bound was checked.
 
@@ -43,13 +43,13 @@ pub struct Question<'a> {
 pub struct PuzzleMethod {
     /// Method for a board of peg solitaire. The default is the method of the settings.
     pub board: Option<MethodName>,
-    /// Weights of a peg in each hole, for a best-first search in place of the method.
+    /// Weight of a peg in each hole. With weights, a best-first search replaces the method.
     pub weights: Option<Vec<i64>>,
     /// Hand method of colour baseball.
     pub strategy: Option<Strategy>,
     /// Whether the answer about colour baseball lists the configuration after each step.
     pub is_traced: bool,
-    /// Whether the text for peg solitaire reports how the answer was found.
+    /// Whether the text of an answer about peg solitaire names the method that found it.
     pub is_verbose: bool,
 }
 
@@ -65,8 +65,9 @@ impl<S: Into<Subject>> From<S> for Question<'_> {
     }
 }
 
-/// Reads a question. A single name is a bundled puzzle or a file: a puzzle, a picture, a PDDL problem whose domain is
-/// in a nearby file, or a task in SAS+. Two names are a domain and a problem in PDDL, or a graph and tokens on it.
+/// Reads a puzzle or a task, with the default methods. A single name is a bundled puzzle or a file: a puzzle, a
+/// picture, a PDDL problem whose domain is in a nearby file, or a task in SAS+. Two names are a domain and a problem in
+/// PDDL, or a graph and tokens on it.
 ///
 /// # Errors
 /// The puzzle or file does not exist, it cannot be read, or its content is invalid.
@@ -108,7 +109,7 @@ pub fn solve(question: &Question<'_>, settings: &Settings) -> Result<Answer, Err
     }
 }
 
-/// Decides a puzzle. A program that calls only this function links no planner for tasks.
+/// Decides a puzzle. A program that calls only this function does not link the planner for tasks.
 ///
 /// # Errors
 /// Same as [`solve`].
@@ -229,7 +230,7 @@ impl Answer {
         self.status_and_warnings().0
     }
 
-    /// Returns the faults of backends. A backend was not used again after a fault.
+    /// Returns the faults of backends. After a fault, a backend is not used again.
     pub fn warnings(&self) -> &[String] {
         self.status_and_warnings().1
     }
@@ -243,10 +244,10 @@ impl Answer {
         }
     }
 
-    /// Returns the document, one line of JSON. `kept` is the result of storing the evidence.
+    /// Returns the answer as one line of JSON. `kept` is the result of storing the evidence.
     ///
     /// # Errors
-    /// The document cannot be written, which is an internal error.
+    /// The answer cannot be written as JSON, which is an internal error.
     pub fn document(&self, kept: SavedProof) -> Result<String, Error> {
         let written = match self {
             Self::Board(answer) => answer.document(kept),

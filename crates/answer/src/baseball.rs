@@ -43,7 +43,7 @@ impl BaseballAnswer {
         Evidence::of_horizons(&self.decision.refuted, otherwise)
     }
 
-    /// Returns the document. If there is a plan, the fields are in alphabetical order.
+    /// Returns the answer as JSON. If there is a plan, the fields are in alphabetical order.
     pub(crate) fn document(&self, kept: SavedProof) -> serde_json::Result<String> {
         let (puzzle, decided) = (&self.puzzle, &self.decision);
         let seconds = decided.elapsed.into();
@@ -174,8 +174,8 @@ pub struct SolvedBaseball<'a> {
     useless_steps: Option<usize>,
 }
 
-/// Returns the state of *one base at a time* in a configuration: the base D to be filled, the base J from which it gets
-/// its next token j, and the finished ("isolated") bases.
+/// Returns the state of *one base at a time* in a configuration: the base D to be filled, the base J that has the next
+/// token j for D, and the finished ("isolated") bases.
 fn state_of_bases(puzzle: &TrackPuzzle, configuration: &Configuration) -> String {
     let Some((base, from)) = base_to_fill(puzzle, configuration) else {
         return "all tokens are home".to_owned();

@@ -180,7 +180,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     }
 }
 
-/// Returns the time and, if they are requested, the method and its work, in one or two lines.
+/// Returns the time in words. If details are requested, adds the method and its work.
 fn cost(decision: &Decision, is_verbose: bool) -> String {
     let time = format!("{:.2} s", decision.elapsed.as_secs_f64());
     if !is_verbose {
@@ -222,7 +222,8 @@ fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
     let is_bundled = bundled::names().any(|name| name == puzzle.name());
     let name = if is_bundled { puzzle.name() } else { "PUZZLE" };
     match decision.method.as_ref()? {
-        // If the last peg may be anywhere, the formula was restricted to the holes that the position class allows.
+        // If several holes are allowed for the last peg, the solved formula was restricted to the holes that the
+        // position class allows.
         Method::Formula { .. } if puzzle.goal().is_one_peg() => None,
         Method::Formula {
             encoding, horizon, ..

@@ -1,4 +1,4 @@
-//! Errors and warnings about files, for JSON.
+//! Errors and warnings about files, as JSON.
 
 use saut_base::BadInput;
 use saut_pddl::{Diagnostic, Severity};
@@ -46,7 +46,7 @@ struct Entry {
 }
 
 impl Diagnostics {
-    /// Returns the errors in a message.
+    /// Returns the errors of rejected input.
     pub fn of_errors(bad: &BadInput) -> Self {
         let mut all = Self::default();
         bad.all().for_each(|bad| all.add(Severity::Error, bad));

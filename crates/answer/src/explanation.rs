@@ -1,4 +1,4 @@
-//! The criteria of infeasibility for a puzzle: which of them refute it, and why, as a document, a text or a picture.
+//! The criteria of infeasibility for a puzzle: which of them refute it, and why, as JSON, a text or a picture.
 
 use std::fmt::{self, Write};
 
@@ -38,7 +38,7 @@ impl<'a> Explanation<'a> {
         Some(findings.find(|finding| finding.refutes())?.name)
     }
 
-    /// Returns the document as a JSON value.
+    /// Returns the results of all criteria as JSON.
     ///
     /// # Errors
     /// A certificate cannot be written, which is an internal error.
@@ -47,7 +47,7 @@ impl<'a> Explanation<'a> {
             .map_err(|error| Error::internal("the document of an explanation", error))
     }
 
-    /// Returns the document.
+    /// Returns the results of all criteria, in the form of the JSON output.
     pub fn criteria(&self) -> Criteria<'_> {
         Criteria {
             puzzle: self.puzzle.name(),
@@ -172,7 +172,7 @@ impl<'a> From<&'a Finding> for Criterion<'a> {
     }
 }
 
-/// Numbers on the board.
+/// A number in each hole, with the sums over the start and the goal.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a type of another crate")]
 struct Weights {

@@ -66,7 +66,7 @@ impl SavedProof {
         }
     }
 
-    /// Creates the result for one file whose digest is part of the document.
+    /// Creates the result for one file whose digest is part of the JSON output.
     pub fn digested(file: &Path, sha256: String) -> Self {
         Self {
             sha256: Some(sha256),
@@ -83,12 +83,12 @@ impl SavedProof {
         }
     }
 
-    /// Returns the file of the proof with this number, for a document. Returns `None` if no file was written.
+    /// Returns the file of the proof with this number. Returns `None` if no file was written.
     pub fn file(&self, number: usize) -> Option<&Path> {
         self.files.get(number).map(PathBuf::as_path)
     }
 
-    /// Returns the SHA-256 of the file, if the document needs it.
+    /// Returns the SHA-256 of the file, if the JSON output contains it.
     pub fn sha256(&self) -> Option<&str> {
         self.sha256.as_deref()
     }

@@ -1,7 +1,7 @@
-//! Questions and their checked answers.
+//! Decides puzzles and planning tasks.
 //!
-//! [`SubjectNames::load`] reads a subject, [`solve`] decides a question about it, and an [`Answer`] has a document, a
-//! text and an exit status. The command line and the studio call the same functions as users of the library.
+//! [`SubjectNames::load`] reads a puzzle or a task, and [`solve`] decides it. The [`Answer`] has JSON output, a text
+//! and an exit status. The command line and the studio call the same public functions as other programs.
 #![doc = include_str!("../README.md")]
 
 mod answer;

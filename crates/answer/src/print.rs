@@ -117,7 +117,7 @@ pub fn plan(board: &Board, jumps: &[Jump]) -> String {
     plan_in(notation::Digits::ColumnFirst, board, jumps)
 }
 
-/// Returns a plan in moves, with the two digits of a cell in this order.
+/// Returns a plan in moves, with the digits of each cell in the given order.
 pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -135,7 +135,7 @@ pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> Strin
     text
 }
 
-/// Returns a plan in moves, with triple removals in bold, `**24/26**`, as the parser of plans accepts them.
+/// Returns a plan in moves, with triple removals in bold, `**24/26**`, in a syntax that the parser of plans accepts.
 pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[BlockRemoval]) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut next = 0;
@@ -215,7 +215,7 @@ pub fn sweep_lengths(lengths: &SweepLengths) -> Vec<String> {
     lines
 }
 
-/// Plans with the same lengths of their moves.
+/// Plans whose moves have the same lengths.
 #[derive(Serialize, JsonSchema)]
 pub struct SweepLengthsEntry {
     /// The lengths, the longest first.
@@ -309,7 +309,7 @@ pub(crate) fn found_by(method: &Method) -> String {
     }
 }
 
-/// Writes the reason why there is no answer, and the refutations without a checked proof.
+/// Writes the reason why the puzzle or task is undecided, and the refutations without a checked proof.
 pub(crate) fn write_undecided<P, C>(
     out: &mut String,
     decision: &Decision<P, C>,

@@ -1,8 +1,8 @@
 //! Types of JSON values with a special format, and types that describe values of crates without schemas.
 //!
-//! A document is a struct with `#[derive(Serialize, JsonSchema)]`. Its comments are the descriptions in its schema. A
-//! field whose type is from a crate without schemas takes its format from this module: `#[schemars(with =
-//! "Vec<schema::Jump>")]`.
+//! A JSON output is a struct with `#[derive(Serialize, JsonSchema)]`. The comments of its fields become the
+//! descriptions in the schema. A field whose type is from a crate without schemas takes its schema from this module:
+//! `#[schemars(with = "Vec<schema::Jump>")]`.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -47,15 +47,15 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// Time of an engine.
+/// The share of an engine in the race of engines.
 #[derive(Serialize, JsonSchema)]
 pub struct StageEntry {
     /// Name of the engine.
     stage: &'static str,
     /// Wall time of all turns of the engine.
     seconds: Seconds,
-    /// Work of these turns, in units of about a third of a microsecond. The work, not the time, decides which engine is
-    /// next.
+    /// Work of these turns. A unit is roughly a third of a microsecond for planning tasks, and a microsecond for
+    /// puzzles. The work, not the time, decides which engine is next.
     work: u64,
 }
 
@@ -69,13 +69,13 @@ pub fn stages(spent: &[StageSpend]) -> Vec<StageEntry> {
     spent.iter().map(stage).collect()
 }
 
-/// A limit ended the command before it had an answer.
+/// An undecided verdict with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stopped {
     /// Always undecided.
     #[schemars(extend("const" = "undecided"))]
     verdict: &'static str,
-    /// The limit: timeout, memory, interrupted, effort-spent, solver-gave-up, exhausted, too-large, horizon-refuted,
+    /// The reason: timeout, memory, interrupted, effort-spent, solver-gave-up, exhausted, too-large, horizon-refuted,
     /// missing, …
     reason: &'static str,
 }
@@ -94,14 +94,14 @@ impl From<StopReason> for Stopped {
 pub struct Call {
     /// The command line, with {formula}, {result} and {proof} in place of file names.
     command: String,
-    /// The exit status, or null if the program was ended by a signal or a limit.
+    /// The exit status, or null if a signal or a limit ended the program.
     exit_status: Option<i32>,
     /// Size of the proof that the program wrote, in bytes, or null without a proof.
     proof_bytes: Option<u64>,
 }
 
 impl Call {
-    /// Returns the call of the solver program that gave the answer, or `None` if no program did.
+    /// Returns the call of the solver program that gave the answer, or `None` if the answer is not from a program.
     pub(crate) fn of(method: Option<&Method>) -> Option<Self> {
         let Method::Formula {
             call: Some(call), ..
@@ -147,7 +147,7 @@ pub(crate) fn unproved(all: &[UnprovedRefutation]) -> Vec<Unproved> {
 #[derive(JsonSchema)]
 pub struct Cell(pub [i16; 2]);
 
-/// A jump, or the peg in hand put back by the old rule of the French board.
+/// A jump. Under the old rule of the French board, it can also be the return of the peg in hand to the board.
 #[derive(JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Jump {
@@ -160,7 +160,7 @@ pub enum Jump {
         /// Cell where the jumping peg lands.
         to: Cell,
     },
-    /// The peg in hand is put back.
+    /// Return of the peg in hand to the board.
     PutBack {
         /// Cell where the peg is put back.
         put_back: Cell,
@@ -179,7 +179,7 @@ pub struct Step {
     to: u8,
 }
 
-/// Jumps of a plan that clear a block of pegs and restore its catalyst.
+/// Block removal: jumps of a plan that clear a block of pegs and restore the catalyst.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes a value of another crate")]
 pub struct Package {
@@ -271,10 +271,10 @@ pub enum Bound {
     Metric(Metric),
 }
 
-/// Returns a document as text, with its fields in alphabetical order.
+/// Returns a value as JSON text, with its fields in alphabetical order.
 ///
 /// # Errors
-/// The document cannot be written, which is an internal error.
+/// The value cannot be written as JSON, which is an internal error.
 pub fn sorted(document: impl Serialize) -> Result<String, Error> {
     let value = serde_json::to_value(document);
     value

@@ -48,12 +48,12 @@ pub struct TaskAnswer {
     /// Whether the engines for boards found the first plan.
     is_board: bool,
     given: Option<GivenPlan>,
-    /// The answer in a format of the task itself, for the output file.
+    /// The answer in the own format of the task, for the output file.
     written: Option<String>,
     order: Option<PlanOrder>,
 }
 
-/// The given plan that saut improve improved.
+/// The plan that was given to saut improve.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Given")]
 pub struct GivenPlan {
@@ -216,7 +216,7 @@ impl TaskAnswer {
         }
     }
 
-    /// Returns the undecided answer, as before the search.
+    /// Returns the answer before any search: undecided.
     fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
         Self {
             task: task.name().to_owned(),
@@ -299,18 +299,18 @@ impl TaskAnswer {
         &self.decision
     }
 
-    /// Returns the plan file of the competitions, or the task's own format. Returns `None` if there is no plan and the
-    /// format cannot express this.
+    /// Returns the plan in the format of the planning competitions, or the answer in the own format of the task.
+    /// Returns `None` without a plan, unless the format of the task can express this.
     pub fn plan_file(&self) -> Option<String> {
         let written = self.written.clone();
         written.or_else(|| self.decision.plan().map(plan_file))
     }
 
-    /// Returns the document of an answer without stored files. Additional fields explain in words why there is no plan,
-    /// or give the measure of the plan and what is known about better plans.
+    /// Returns the answer as JSON, without stored files. Additional fields explain in words why there is no plan, or
+    /// give the measure of the plan and what is known about better plans.
     ///
     /// # Errors
-    /// The document cannot be written, which is an internal error.
+    /// The answer cannot be written as JSON, which is an internal error.
     pub fn told_document(&self) -> Result<Value, Error> {
         let kept = SavedProof::default();
         let mut told = self
@@ -358,9 +358,9 @@ impl TaskAnswer {
                             "the certificate that no plan is better ({word}) is not a DRAT proof"
                         )
                     }
-                    None => "no plan has fewer, and this needs no proof".to_owned(),
+                    None => "no plan is better, and this needs no proof".to_owned(),
                 },
-                Some(false) => "it was not proved that no plan has fewer".to_owned(),
+                Some(false) => "it was not proved that no plan is better".to_owned(),
             },
             Verdict::Undecided(why) => format!("nothing was proved (undecided: {})", why.name()),
         };
@@ -381,7 +381,7 @@ pub fn bound_in_words(bound: &Bound, plan: &Measure) -> Option<String> {
     Some(format!("{}{gap}", bound.in_words(print::grouped)))
 }
 
-/// Returns the document of an intermediate plan.
+/// Returns an intermediate plan as JSON.
 pub fn better_document(plan: &ValidatedPlan, bound: Option<&Bound>, seconds: f64) -> Value {
     let (measure, steps) = (plan.measure(), plan.plan().steps.iter());
     json!({

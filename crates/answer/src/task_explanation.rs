@@ -1,7 +1,8 @@
 //! The explanation of a planning task: why it has no plan, and which changes would give it a plan.
 //!
-//! Every result is checked. A reason is an accepted certificate. A claim that something is reachable is a replayed plan
-//! of the task with fewer goals or another initial state. Questions that were not decided in time are listed as open.
+//! Every result is checked. A reason is an accepted certificate. A claim that a goal is reachable has a replayed plan
+//! of the changed task: with fewer goals or another initial state. Questions that were not decided in time are listed
+//! as open.
 
 mod reason;
 mod reasons;
@@ -27,7 +28,7 @@ use remedies::{Change, Remedies, remedies};
 pub struct TaskExplanation {
     /// The name of the task.
     task: String,
-    /// Whether there is a plan.
+    /// The verdict: whether the task has a plan.
     verdict: Verdict,
     /// Number of actions of the replayed plan.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,7 +83,7 @@ impl From<Obstacle> for ObstacleDocument {
     }
 }
 
-/// Whether there is a plan.
+/// Verdict: whether the task has a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Verdict {
@@ -240,7 +241,8 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Remedies {
-    /// Lists parts that can be reached together. If they are most of the goal, the other parts are listed instead.
+    /// Lists parts of the goal that can be reached together. If these are many and more than the remaining parts, lists
+    /// the remaining parts as exceptions.
     fn most(&self, parts: &[String]) -> String {
         let all = &self.goals.parts;
         let others = all.iter().filter(|one| !parts.contains(one)).cloned();

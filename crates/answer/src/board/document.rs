@@ -1,4 +1,4 @@
-//! The JSON documents for puzzles of peg solitaire.
+//! JSON output for puzzles of peg solitaire.
 
 use std::borrow::Cow;
 
@@ -85,7 +85,7 @@ impl BoardAnswer {
         }
     }
 
-    /// Returns the parts of the plan, if it was combined from pieces.
+    /// Returns the parts of a plan that was combined from pieces.
     pub(super) fn made_of(&self, plan: &ReplayedPlan) -> Option<PlanParts> {
         let Some(Method::Pieces { windows }) = self.decision.method else {
             return None;
@@ -102,14 +102,14 @@ impl BoardAnswer {
     }
 }
 
-/// An answer with other requested facts.
+/// JSON output: an answer, and the additional facts that were requested.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "{A}Document")]
 pub struct Document<A> {
     /// The answer, or the plan.
     #[serde(flatten)]
     pub(crate) solved: A,
-    /// Other requested facts.
+    /// The additional facts that were requested.
     #[serde(flatten)]
     pub(crate) facts: Facts,
     /// Result of `--proof`.
@@ -118,10 +118,10 @@ pub struct Document<A> {
 }
 
 impl<A: Serialize> Document<A> {
-    /// Writes the document of an answer.
+    /// Writes the answer as JSON.
     ///
     /// # Errors
-    /// The document cannot be written, which is an internal error.
+    /// The answer cannot be written as JSON, which is an internal error.
     pub fn write(solved: A, facts: Facts, kept: SavedProof) -> serde_json::Result<String> {
         serde_json::to_string(&Self {
             solved,
@@ -131,7 +131,7 @@ impl<A: Serialize> Document<A> {
     }
 }
 
-/// A board with a plan.
+/// Answer to a puzzle that has a plan.
 #[derive(Serialize, JsonSchema)]
 pub struct Solved {
     /// The name of the puzzle.
@@ -223,7 +223,7 @@ impl Found {
     }
 }
 
-/// A board without a plan.
+/// Answer to a puzzle that has no plan.
 #[derive(Serialize, JsonSchema)]
 pub struct Infeasible<'a> {
     /// The name of the puzzle.
@@ -246,7 +246,7 @@ pub struct Infeasible<'a> {
     call: Option<Call>,
 }
 
-/// A puzzle that was not decided within the limits.
+/// Answer to a puzzle that was not decided within the limits.
 #[derive(Serialize, JsonSchema)]
 pub struct Undecided {
     /// The name of the puzzle.
@@ -276,7 +276,7 @@ pub struct Undecided {
 }
 
 impl Undecided {
-    /// Creates the document of an undecided puzzle, for this reason.
+    /// Creates the answer to an undecided puzzle. `why` is the reason.
     pub(crate) fn new(
         puzzle: &str,
         why: StopReason,
@@ -301,7 +301,7 @@ impl Undecided {
     }
 }
 
-/// Other requested facts about a plan, or about all plans. Facts that were not requested are left out.
+/// Requested facts about a plan, or about all plans. Facts that were not requested are left out.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Facts {
     /// Number of jumps of the longest sweep in any solution.
@@ -316,7 +316,7 @@ pub struct Facts {
     /// Number of plans with the minimum number of moves, up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans_up_to_symmetry: Option<Count>,
-    /// Numbers of plans with the minimum number of moves, by the lengths of their moves.
+    /// Numbers of plans with the minimum number of moves, by the lengths (numbers of jumps) of their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_sweep_lengths: Option<Vec<SweepLengthsEntry>>,
     /// The block removals of the plan.
@@ -369,7 +369,7 @@ impl PlanParts {
     }
 }
 
-/// Value of `by` for the minimum number of moves, which is computed from every position on a solution.
+/// Value of `by` if the minimum number of moves was computed from every position on a solution.
 pub const BY_POSITIONS: &str = "every position on a solution";
 
 /// Reason why no plan is shorter.
@@ -380,7 +380,7 @@ pub enum LowerBound {
     Moves {
         /// How the minimum was computed.
         by: &'static str,
-        /// Number of disjoint Merson regions. A move must leave each of them.
+        /// Number of disjoint Merson regions. Each region needs a move that starts inside it.
         merson_regions: usize,
         /// Minimum number of moves.
         moves: usize,

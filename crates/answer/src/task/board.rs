@@ -19,14 +19,14 @@ use super::part::TaskDecision;
 /// Time limit of the engines for boards.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The action of a task that does not count moves.
+/// The action in tasks that do not count moves.
 const JUMP: &str = "jump";
-/// The actions of a task in which a move is one or more jumps of the same peg.
+/// The actions in tasks that count moves. A move is one or more jumps of the same peg.
 const MOVES: [&str; 3] = ["jump-new-move", "jump-continue-move", "end-move"];
 
-/// Returns a validated plan from the engines for boards. These engines are used if any plan is an answer, or if a
-/// search improves a first plan. Returns `None` if the task is not recognised as peg solitaire, or if the engines find
-/// no plan in a quarter of the remaining time, at most [`TIME_LIMIT`].
+/// Returns a validated plan from the engines for boards. These engines are used if any plan is a valid answer, or if a
+/// search then improves the first plan. Returns `None` if the task is not recognised as peg solitaire, or if the
+/// engines find no plan in a quarter of the remaining time, at most [`TIME_LIMIT`].
 ///
 /// # Errors
 /// Same as [`decide`].

@@ -16,7 +16,7 @@ use super::{GivenPlan, PlanOrder, TaskAnswer};
 use crate::kept::SavedProof;
 use crate::schema::{self, Call, Seconds, StageEntry, Stopped, Unproved, stages};
 
-/// A task with a plan.
+/// Answer to a task that has a plan.
 #[derive(Serialize, JsonSchema)]
 pub struct TaskSolved<'a> {
     /// Always solved.
@@ -26,8 +26,8 @@ pub struct TaskSolved<'a> {
     plan: Vec<String>,
     /// Number of actions.
     length: usize,
-    /// The cost of the plan, if the task has a metric or the cost is minimised. For a numeric task, the metric, if it
-    /// is a whole number.
+    /// The cost of the plan, if the task has a metric or the cost is minimised. For a numeric task, this is the metric
+    /// if it is a whole number.
     #[schemars(with = "Option<schema::Cost>")]
     cost: Option<Value>,
     /// The metric of a numeric task.
@@ -49,7 +49,7 @@ pub struct TaskSolved<'a> {
     /// The part of the task that was grounded, if the whole task was too large.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
-    /// The kind of puzzle that the task was recognised as. The engines for boards found the first plan.
+    /// The kind of puzzle that the task was recognised as, if the engines for boards found the first plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["peg solitaire"]))]
     recognised: Option<&'static str>,
@@ -70,7 +70,7 @@ pub struct TaskSolved<'a> {
     common: Common<'a>,
 }
 
-/// A task without a plan.
+/// Answer to a task that has no plan.
 #[derive(Serialize, JsonSchema)]
 pub struct TaskInfeasible<'a> {
     /// Always infeasible.
@@ -88,7 +88,7 @@ pub struct TaskInfeasible<'a> {
     common: Common<'a>,
 }
 
-/// A task that was not decided within the limits.
+/// Answer to a task that was not decided within the limits.
 #[derive(Serialize, JsonSchema)]
 pub struct TaskUndecided<'a> {
     #[serde(flatten)]
@@ -120,7 +120,7 @@ struct Common<'a> {
     /// Refutations by solvers whose proofs were not checked within the limits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unproved: Vec<Unproved>,
-    /// The given plan that saut improve improved.
+    /// The plan that was given to saut improve.
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<&'a GivenPlan>,
     /// Time of each engine.
@@ -139,7 +139,7 @@ struct Refuted {
 }
 
 impl TaskAnswer {
-    /// Returns the document, with the seconds of every executed stage.
+    /// Returns the answer as JSON, with the time of each engine that ran.
     pub(crate) fn document(&self, kept: &SavedProof) -> serde_json::Result<Value> {
         let decision = &self.decision;
         let refuted = kept.entries(&decision.refuted);
@@ -200,10 +200,10 @@ impl TaskAnswer {
     }
 }
 
-/// Maximum number of states in a document. Longer lists are written to a file.
+/// Maximum number of states in the JSON output. Longer lists are left out, and `--proof` writes them to a file.
 const MAX_STATES: usize = 5_000;
 
-/// Returns a certificate. If its proof was stored, the certificate names the file in the folder of the document.
+/// Returns a certificate as JSON. If its proof or its states were stored, the certificate names their file.
 fn certificate(checked: &Checked<Reason>, kept: &SavedProof) -> serde_json::Result<Value> {
     let file = kept.file(0).map(|file| file.display().to_string());
     match checked.certificate() {

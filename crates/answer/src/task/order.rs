@@ -10,7 +10,8 @@ use saut_task::parallel::earliest_steps;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Maximum number of actions of a plan whose order is computed. The order can have a pair for every two actions.
+/// Maximum number of actions of a plan whose order is computed. The order can have a pair for any two actions, so it
+/// grows quadratically.
 const MAX_ACTIONS: usize = 1_000;
 
 /// The order of the actions of a plan, by their numbers from 1.
@@ -73,7 +74,7 @@ impl PlanOrder {
         }))
     }
 
-    /// Returns the order as a graph in the language of Graphviz, with these texts of the actions.
+    /// Returns the order as a graph in DOT, the language of Graphviz. `actions` has the labels of the nodes.
     pub fn dot(&self, actions: &[String]) -> String {
         let mut text = "digraph plan {\n  rankdir=LR\n  node [shape=box]\n".to_owned();
         for (number, action) in (1..).zip(actions) {

@@ -1,7 +1,7 @@
 //! Finds a first plan of a task that is too large to ground, by planning in a part of the task.
 //!
-//! The parts grow until one has a plan, or is itself too large. A part without a plan refutes nothing. The task is then
-//! undecided.
+//! The parts grow until a part has a plan, or is too large to ground. If no part has a plan, the task is undecided: a
+//! part without a plan proves nothing about the task.
 
 use saut_base::stop::Stop;
 use saut_pddl::{
@@ -15,7 +15,7 @@ use saut_task::Checked;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Work limit of the search in the first part, about 1 s. The limit doubles with each further part.
+/// Work limit of the search in the first part, roughly a third of a second. The limit doubles with each further part.
 const FIRST_SEARCH: Work = 1_000_000;
 
 /// Maximum number of ground actions in a part.
@@ -32,7 +32,7 @@ pub struct Part {
     pub of_more_than: Option<usize>,
 }
 
-/// Result of the compilation: the whole task, or a plan of a part that was found first.
+/// Result of the compilation: the compiled task, or a plan of a part of the task.
 pub(super) enum PartialOutcome<'a> {
     /// The task with all of its ground actions, or the reason why it cannot be grounded.
     Compiled(Result<Compiled<'a>, GroundingError>),

@@ -157,7 +157,7 @@ impl TaskAnswer {
         bound.map(|checked| bound_by(self.objective, checked))
     }
 
-    /// Returns the lower bound on the length of a plan that follows from the checked proofs. A step of `forall` may be
+    /// Returns the lower bound on the plan length that follows from the checked proofs. A step of `forall` may be
     /// empty, so a proof for a horizon excludes all smaller horizons. A step of `sequential` must not be empty.
     fn lower_bound(&self) -> Option<String> {
         let horizons = |is_of: fn(Encoding) -> bool| {

@@ -1,4 +1,4 @@
-//! A reason why a task has no plan, or the result of a search without one.
+//! Reasons why a task has no plan, and failed searches for such reasons.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -24,13 +24,13 @@ pub const MOST: Duration = Duration::from_secs(30);
 /// Maximum time of the search for another reason after one was found.
 pub const BESIDE: Duration = Duration::from_secs(3);
 
-/// Returns a stop with a time limit: the remaining time divided by `share`, but at most `most`.
+/// Returns a limit: the remaining time divided by `share`, but at most `most`.
 pub fn time_slice(stop: &Stop, share: u32, most: Duration) -> Stop {
     let left = stop.time_left().unwrap_or(MOST);
     stop.with_timeout((left / share).min(most))
 }
 
-/// A kind of reason, and its result.
+/// A kind of reason (such as an invariant), and the result of the search for it.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "TaskReason")]
 pub struct Reason {
@@ -131,11 +131,11 @@ impl Reason {
 
 /// Maximum number of conjunctions that are printed.
 const MAX_SHOWN: usize = 8;
-/// Maximum number of remaining members of a mutex group that are listed instead of the excluded ones.
+/// Maximum number of remaining members of a mutex group that are listed instead of the excluded members.
 const MAX_LEFT: usize = 4;
 
 /// Describes an invariant, with its conjunctions if they are few. If one member of a mutex group is always true, the
-/// text may name the remaining members instead of the excluded ones.
+/// text may name the remaining members instead of the excluded members.
 fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     let Some((form, all)) = set.reasons.first().and_then(SetReason::conjunctions) else {
         return String::new();
@@ -171,8 +171,8 @@ fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
     format!("{head}\n- {}", lines.join("\n- "))
 }
 
-/// Lists the literals of a conjunction. If one member of a mutex group is true, it lists the remaining members if they
-/// are fewer than the excluded ones.
+/// Lists the literals of a conjunction. If one member of a mutex group is true, lists the remaining members if they are
+/// fewer than the excluded members.
 fn conjunction(task: &Task, literals: &[Literal]) -> String {
     let mut told: HashSet<Literal> = HashSet::new();
     let mut parts = Vec::new();

@@ -40,7 +40,7 @@ enum Reachability {
 pub struct Remedies {
     /// Which parts of the goal can be reached, alone and together.
     pub goals: GoalParts,
-    /// Constraints, each of which is the only obstacle: without it, the goal can be reached.
+    /// Constraints that are the only obstacle: if such a constraint is removed, the goal can be reached.
     pub without_constraint: Vec<OneLess>,
     /// Changes of the initial state that give a plan.
     pub start_changes: Vec<Change>,
@@ -57,7 +57,8 @@ pub struct GoalParts {
     pub parts: Vec<String>,
     /// Parts and constraints that cannot be met even alone.
     pub unreachable_alone: Vec<String>,
-    /// Parts, each of which is the only obstacle: without it, all other parts can be reached together.
+    /// Parts of the goal that are the only obstacle: if such a part is removed, all other parts can be reached
+    /// together.
     pub one_less: Vec<OneLess>,
     /// Parts and constraints that cannot be met together.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,7 +68,7 @@ pub struct GoalParts {
     pub together: Option<Together>,
 }
 
-/// A part of the goal or a constraint. Without it, all others can be met together.
+/// A part of the goal or a constraint. If it is removed, all others can be met together.
 #[derive(Serialize, JsonSchema)]
 pub struct OneLess {
     /// The part or constraint.
@@ -110,8 +111,7 @@ pub struct Change {
     pub length: usize,
 }
 
-/// Looks for remedies in the remaining time. If the task is not proved infeasible, it is open whether the whole goal is
-/// reachable.
+/// Looks for remedies in the remaining time. `is_infeasible` states that the whole goal is proved unreachable.
 pub fn remedies(
     task: &PlanningTask,
     obstacles: &[Obstacle],
@@ -151,7 +151,8 @@ struct Goals<'a> {
 }
 
 impl Goals<'_> {
-    /// Returns the reachability of these parts together. Known subsets are used if they are sufficient.
+    /// Returns the reachability of these parts together. If a subset is known to be unreachable, the parts are
+    /// unreachable, too.
     fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reachability, Error> {
         if let Some(&known) = self.known.get(parts) {
             return Ok(known);
@@ -277,7 +278,7 @@ fn changes(
         obstacles,
         &stop,
     );
-    // A change that makes a part of the goal true is not a remedy.
+    // A change that makes a part of the goal true in the initial state is not a remedy.
     all.retain(|change| {
         change
             .with
