@@ -44,8 +44,8 @@ fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     }
 }
 
-/// Returns why the lower bound of a document is not verified completely: it is not a JSON object, or it has a field
-/// that is not in `known`.
+/// Returns the reason why the lower bound of a document is not verified completely: the bound is not a JSON object, or
+/// has a field that is not in `known`.
 pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     let Value::Object(parts) = document.get("lower_bound")? else {
         return Some("the bound is not a JSON object".to_owned());
@@ -146,8 +146,8 @@ impl Context<'_, Puzzle> {
         checked.exclude(below, Encoding::Forall, "steps")
     }
 
-    /// Checks the bound by the number of pegs, the bound by the cone, and the proofs. Returns the task, the larger one
-    /// of the two bounds, and the checked proofs.
+    /// Checks the bound by the number of pegs, the bound by the cone, and the proofs. Returns the task, the larger of
+    /// the two bounds, and the checked proofs.
     fn checked_bound(&self) -> Result<(Task, usize, CheckedProofs), Fault> {
         let (puzzle, document) = (self.subject, self.document);
         let claimed = claimed_proofs(document.get("lower_bound"))?;

@@ -16,11 +16,11 @@ use serde_json::Value;
 use crate::document::Document;
 use crate::report::Report;
 
-/// Name of the number of actions in the field `minimised`.
+/// Value of the field `minimised` for the number of actions.
 pub const ACTIONS: &str = "actions";
-/// Name of the cost in the field `minimised`, and of the field with the cost.
+/// Value of the field `minimised` for the cost, and name of the field with the cost.
 pub const COST: &str = "cost";
-/// Name of the number of steps in the field `minimised`, and of the field with this number.
+/// Value of the field `minimised` for the number of steps, and name of the field with this number.
 const STEPS: &str = "steps";
 /// Allowed values of the field `minimised`.
 const MINIMISED: [&str; 3] = [ACTIONS, COST, STEPS];

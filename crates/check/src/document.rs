@@ -204,7 +204,8 @@ impl<'a> Document<'a> {
         Fault::Unusable(bad.remedy("solve again with a longer --timeout"))
     }
 
-    /// Returns a warning if the document names a different puzzle or task. `noun` is the field with the name.
+    /// Returns a warning if the document names a different puzzle or task. `noun` is the name of the field: puzzle or
+    /// task.
     pub fn warning_of_name(&self, noun: &str, name: &str) -> Option<String> {
         let said = self.get(noun)?.as_str()?;
         let place = self.place;
@@ -238,7 +239,7 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// Returns the names of the claims in a document with several plans.
+    /// Returns the names of the claims in a document with several plans, except the plans themselves.
     pub fn claims_of_plans(&self) -> impl Iterator<Item = &str> {
         let names = self.claims().map(|(name, _)| name);
         names.filter(|name| !["plans", "sample"].contains(name))
@@ -259,8 +260,8 @@ impl<'a> Document<'a> {
     }
 
     /// Returns the certificate of a document about a board, and a document with the other claims. Returns `None` if the
-    /// document has a plan or is undecided. If the whole document is a certificate, the other claims are only claims
-    /// about a plan.
+    /// document has a plan or is undecided. If the whole document is a certificate, the other document keeps only the
+    /// claims about a plan.
     ///
     /// # Errors
     /// The verdict is "infeasible" without a certificate or "solved" with one, or the certificate cannot be read.
@@ -337,7 +338,8 @@ impl<'a> Document<'a> {
             let listing: Listing<String> = serde_json::from_slice(&text).map_err(bad)?;
             let states = listing.states.count();
             if states != *count {
-                let fact = format!("the document says {count} states, but it lists {states}");
+                let fact =
+                    format!("the document says {count} states, but this file lists {states}");
                 return Err(BadInput::new(file, fact));
             }
             set.states = States::Listed(listing);

@@ -119,7 +119,7 @@ impl Report {
         self.unverified.push((claim.to_owned(), reason.into()));
     }
 
-    /// Records a claim as not verified, because a part of the claim has no check. This replaces an earlier status.
+    /// Records that a claim was not verified, because a part of it is not checked. This replaces an earlier status.
     pub fn leave_open(&mut self, claim: &str, reason: &str) {
         self.holds.retain(|one| one != claim);
         self.unverified.retain(|(one, _)| one != claim);

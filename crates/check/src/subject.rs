@@ -51,7 +51,7 @@ pub enum Note {
 /// A function that receives notes. If it returns an error, reading ends with this error.
 pub type Notes<'a> = &'a mut dyn FnMut(Note) -> Result<(), BadInput>;
 
-/// Names of a subject, and options for ambiguous ones.
+/// Names of a subject on the command line, and options for ambiguous subjects.
 #[derive(Clone, Debug, Default)]
 pub struct SubjectNames<'a> {
     /// A puzzle, a task in SAS+, a problem whose domain is in a nearby file, a domain, or a graph.
@@ -60,7 +60,7 @@ pub struct SubjectNames<'a> {
     pub problem: Option<&'a str>,
     /// Whether the first name is a task in SAS+, independently of its content.
     pub is_sas: bool,
-    /// The words before and after the names on the command line, for messages.
+    /// The words before and after the names on the command line. Messages repeat them.
     pub command: (&'a str, &'a str),
     /// Options for ambiguous pictures.
     pub options: ReadOptions,
@@ -215,7 +215,7 @@ pub enum TaskFiles {
 }
 
 impl TaskFiles {
-    /// Returns all files. Messages use the last one as the name of the task.
+    /// Returns all files. Messages use the last file as the name of the task.
     pub fn all(&self) -> Vec<&String> {
         match self {
             Self::Pddl(domain, problem) => vec![domain, problem],
@@ -267,7 +267,7 @@ impl TaskFiles {
     }
 }
 
-/// Returns the message about a text that was not read. The message names the kind of the text if it is not the wanted
+/// Returns the message about a text that cannot be read. The message names the kind of the text if it is not the wanted
 /// kind. Otherwise the message is `bad`.
 pub fn named(
     bad: BadInput,

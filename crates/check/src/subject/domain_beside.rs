@@ -15,7 +15,7 @@ use saut_base::stop::Stop;
 use saut_pddl::{Header, read_header};
 
 /// Returns the domain for a problem. `command` and `rest` are the words before and after the two names on the command
-/// line, for messages.
+/// line. Messages repeat them.
 ///
 /// # Errors
 /// The problem does not exist or is standard input, none of the possible files exists, or none defines the domain of
