@@ -1,12 +1,12 @@
 //! Measures solvers and encodings on puzzles. Each run has its own child process, and every claim is checked.
 //!
-//! A [`Definition`] is expanded into trials. Each trial runs in its own child process (`perform`). `job` ends that
-//! process, with all its descendants, at the limits. `judge` checks the claim, and one [`Record`] is immediately
-//! appended to the journal. Trials that are already in the journal are not repeated.
+//! A [`Definition`] is expanded into trials. Each trial runs in its own child process (`perform`). At the limits, `job`
+//! ends that process with all its descendants. `judge` checks the claim, and one [`Record`] is immediately appended to
+//! the journal. Trials that are already in the journal are not repeated.
 //!
-//! `results/README.md` lists the experiments and their limits. The whole tree of processes is measured and ended, after
-//! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Unlike their tool, this code needs no special
-//! rights, and therefore trusts `/proc`.
+//! `results/README.md` lists the experiments and their limits. The whole tree of processes is measured and ended, as in
+//! Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Their tool, BenchExec, uses control groups of Linux. This
+//! code needs no special rights, but it relies on `/proc`.
 
 pub mod definition;
 mod job;
@@ -50,7 +50,7 @@ pub struct Options {
     pub jobs: usize,
     /// Whether runs that already have a record are repeated.
     pub again: bool,
-    /// Whether runs of solvers that are not installed are left out, instead of recorded as missing.
+    /// Whether solvers that are not installed are skipped. Otherwise, their runs are recorded as missing.
     pub skip_missing: bool,
     /// The executable of `saut`, for the child processes.
     pub saut: PathBuf,
@@ -148,7 +148,8 @@ impl Bench {
                 (Some(_), Err(_)) => true,
                 (Some(record), Ok(now)) => {
                     let is_gone = record.outcome == RunOutcome::Missing;
-                    // Older versions counted evidence that another solver may have given. Such a record is not kept.
+                    // Older versions counted evidence that another solver may have given. Runs with such a record are
+                    // repeated.
                     let is_kept = !is_gone && !record.counts_without_evidence();
                     if is_kept && *now != record.version {
                         let (name, before) = (&record.backend, &record.version);

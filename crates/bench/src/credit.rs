@@ -60,7 +60,7 @@ impl Accepted for Checked<Reason> {
     }
 }
 
-/// The solver that is measured when `saut` decides.
+/// The measured solver in a run in which `saut` decides.
 #[derive(Clone, Copy, Debug)]
 pub enum Decider<'a> {
     /// `saut` itself, with any of its methods.

@@ -1,14 +1,14 @@
 //! The benchmark family: a graded set of formulas with known answers, for authors and users of solvers.
 //!
-//! A *member* is a bundled puzzle with its part of the family. For each member, the family has formulas of every
-//! encoding, at the smallest horizon with a plan and at the horizon below, if these are known. The known horizons are
-//! in `instances/horizons.toml`, which [`horizons`] measures and reads. Each entry has the fingerprint of its formula,
-//! so that the entry becomes invalid if the encoder writes a different formula.
+//! A *member* of the family is a bundled puzzle; it belongs to one *part* of the family. For each member, the family
+//! has formulas of every encoding, at the smallest horizon with a plan and at the horizon below, if these are known.
+//! The known horizons are in `instances/horizons.toml`, which [`horizons`] measures and reads. Each entry has the
+//! fingerprint of its formula, so that the entry becomes invalid if the encoder writes a different formula.
 //!
 //! If every step is one jump and all plans have the same number of jumps, that number is the only horizon with a plan.
-//! The formula at the horizon below is then unsatisfiable by counting pegs, which is easy to see and hard to prove by
-//! resolution. For a puzzle without a plan, each encoding has one formula, at a horizon as large as the horizons of
-//! similar puzzles.
+//! The formula at the horizon below is then unsatisfiable, because too many pegs are left. This is easy to see by
+//! counting, but hard to prove by resolution. For a puzzle without a plan, each encoding has one formula, at a horizon
+//! as large as the horizons of similar puzzles.
 
 mod folder;
 pub mod horizons;
@@ -44,7 +44,7 @@ pub const PARTS: [&str; 10] = [
     "infeasible",
 ];
 
-/// Stride through the catalogue: every sixth puzzle is taken.
+/// Stride through the catalogue: every sixth puzzle is a member.
 const EVERY: usize = 6;
 
 /// The bundled files with the puzzles of the family. The list does not change when more files are bundled, because
@@ -196,8 +196,9 @@ impl<'a> MemberTask<'a> {
         pair(encoding, known.smallest, below, at)
     }
 
-    /// Returns a horizon for a puzzle without a plan, similar to solvable puzzles of the same size: about two fifths of
-    /// the jumps for `forall`, and at most six steps for `r2-exists`.
+    /// Returns a horizon for a puzzle without a plan, similar to the horizons of solvable puzzles of the same size. It
+    /// is two fifths of the number of jumps for `forall` and `exists`, a fifth (but at most six) for `r2-exists`, and
+    /// the number of jumps for the other encodings.
     fn horizon_without_plan(&self, encoding: Encoding) -> usize {
         const MOST_JUMPS: usize = 40;
         let length = self.task.length();

@@ -218,7 +218,7 @@ impl Record {
         self.proof_bytes = call.and_then(|call| call.proof_bytes);
     }
 
-    /// Records the end of a run that does not count as solved. `fact` is the reason.
+    /// Records a claim and an outcome that does not count as solved. `fact` is the reason.
     pub(crate) fn ends(&mut self, claim: Claimed, outcome: RunOutcome, fact: impl Into<String>) {
         (self.claim, self.outcome, self.checked) = (claim, outcome, false);
         self.evidence = match outcome {
@@ -235,7 +235,7 @@ impl Record {
 #[derive(Debug)]
 pub(crate) struct Journal {
     lines: files::Journal,
-    /// The records in the file: the last one for each run.
+    /// The records in the file: for each run, the last record.
     pub records: Vec<Record>,
 }
 
@@ -260,7 +260,8 @@ impl Journal {
     }
 }
 
-/// Parses the records of a file. If a run has several records, the last one is returned in the place of the first one.
+/// Parses the records of a file. If a run has several records, only the last record is returned, at the position of the
+/// first.
 fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     let lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.is_empty());
@@ -274,7 +275,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Record>, BadInput> {
     Ok(last_of_each(records.collect::<Result<_, _>>()?))
 }
 
-/// Returns the last record of each run, in the place of the first one.
+/// Returns the last record of each run, at the position of the first record of the run.
 pub(crate) fn last_of_each(records: Vec<Record>) -> Vec<Record> {
     let by_run = records
         .into_iter()

@@ -33,7 +33,7 @@ pub struct Definition {
 pub struct RunGroup {
     /// Family of the subjects that belong to none of the `kinds`. Every record names the family of its subject.
     pub family: String,
-    /// For each family, the patterns of the names that belong to it.
+    /// For each family, the patterns for the names of its subjects.
     pub kinds: BTreeMap<String, Vec<String>>,
     /// The puzzles, tasks and files of clauses.
     pub subjects: Vec<Subject>,
@@ -67,22 +67,23 @@ pub struct RunLimits {
 #[serde(try_from = "toml::Value")]
 #[strum(serialize_all = "lowercase")]
 pub enum HorizonSpec {
-    /// Default of the encoding: the number of jumps if a step is one jump, otherwise the smallest known horizon with a
-    /// plan, otherwise the horizon at which `decide` finds a plan.
+    /// Default of the encoding. If a step is one jump, it is the number of jumps. Otherwise, it is the smallest known
+    /// horizon with a plan, or else the horizon at which `decide` finds a plan.
     Auto,
     /// A number of steps.
     #[strum(disabled)]
     Steps(usize),
     /// The smallest horizon with a plan, if it is known.
     Smallest,
-    /// The largest horizon whose refutation was checked, otherwise the horizon before the smallest one with a plan.
+    /// The largest horizon whose refutation was checked. If no refutation was checked, the horizon before the smallest
+    /// horizon with a plan.
     Below,
     /// The horizon at which `decide` finds a plan.
     Search,
 }
 
 impl HorizonSpec {
-    /// Parses a number of steps or a word of the command line.
+    /// Parses a number of steps or the name of a rule.
     ///
     /// # Errors
     /// The word is neither a number up to 100,000 nor the name of a rule.
@@ -128,7 +129,7 @@ pub struct ExperimentKeys {
     /// Family of the subjects that belong to none of the `kinds`.
     pub family: Option<String>,
     /// For each family, patterns for the names of its subjects. `*` matches any text. If several patterns match a name,
-    /// the longest one determines the family.
+    /// the longest pattern determines the family.
     pub kinds: Option<BTreeMap<String, Vec<String>>>,
     /// Names of bundled puzzles, and paths of files (puzzles, tasks or clauses) or folders.
     pub puzzles: Option<Vec<String>>,
@@ -248,8 +249,8 @@ fn full<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, BadInput> {
     })
 }
 
-/// Name of every comparison. It is always the same, so that the key of a run does not depend on the other solvers. A
-/// later comparison in the same folder therefore reuses the existing runs.
+/// Name of every comparison. The name is always the same, because the key of a run must not depend on the other
+/// solvers. A later comparison in the same folder therefore reuses the existing runs.
 const COMPARISON: &str = "comparison";
 
 impl Definition {

@@ -1,5 +1,5 @@
-//! Jobs. A job is one run or one check in its own child process. The harness ends this process together with all its
-//! descendants.
+//! Jobs. A job is one run or one check in its own child process. The parent process (the harness) ends the child
+//! together with all its descendants.
 //!
 //! The job and its result are one line of JSON each. The child reads the job from standard input, which stays open. If
 //! standard input closes, the harness has died. The child enforces its limits itself. If a child has not answered some
@@ -40,14 +40,14 @@ pub struct Job {
 /// Result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// Measurements, claim, and the outcome by the evidence of the solver itself. The fields that describe the trial
-    /// are empty, except for the horizon of the formula that gave the answer.
+    /// Measurements, claim and outcome. The outcome is based on the evidence of the solver itself. The fields that
+    /// describe the trial are empty, except for the horizon of the formula that gave the answer.
     pub run: Record,
     /// Key of the formula's text.
     pub formula: Option<String>,
 }
 
-/// Result of a check: an established fact about a subject or a formula.
+/// Result of a check: a fact about a subject or a formula, or the reason why it is unknown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fact {

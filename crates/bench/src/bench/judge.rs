@@ -21,9 +21,9 @@ use super::trials::RunSpec;
 use crate::record::{Claimed, Evidence, Record, RunOutcome};
 
 /// Message about a wrong refutation.
-const HAS_PLAN: &str = "it claims that there is none, but a plan or a model was found and checked";
+const HAS_PLAN: &str = "it claims that no plan or model exists, but one was found and checked";
 
-/// Whether a refutation by a trial, with its encoding at this horizon, excludes all plans.
+/// Whether a refutation by a trial, with its encoding at this horizon, excludes plans of every length.
 fn speaks_of_all(trial: &RunSpec, horizon: Option<usize>) -> bool {
     match (&trial.job.subject, trial.job.encoding, horizon) {
         (Subject::Puzzle(puzzle), Some(encoding), Some(horizon)) => {
@@ -87,7 +87,7 @@ pub fn judge(
     let fact = facts.settled(&about, || match check(&trial.check(horizon)) {
         Ended::Killed(why) => {
             interrupted = why == StopReason::Interrupted;
-            Fact::Open(format!("the check was ended ({})", why.name()))
+            Fact::Open(format!("the check was stopped ({})", why.name()))
         }
         Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
         Ended::Performed(fact) => fact,
@@ -157,8 +157,8 @@ pub fn contradictions(trials: &[RunSpec], records: &[Record]) -> Vec<Record> {
 
 /// Cache of established results in a file next to the records, so that nothing is proved twice.
 ///
-/// A replayed plan or accepted evidence establishes a result, but never the claim of a solver. While one thread decides
-/// a question, other threads with the same question wait for its answer.
+/// Only a replayed plan or accepted evidence establishes a result. The claim of a solver is not sufficient. While one
+/// thread decides a question, other threads with the same question wait for its answer.
 #[derive(Debug, Default)]
 pub struct Facts {
     known: Mutex<HashMap<String, Arc<OnceLock<Fact>>>>,
@@ -202,7 +202,7 @@ impl Facts {
         self.cell(about).get_or_init(settle).clone()
     }
 
-    /// Records that a replayed plan exists. The plan replaces an open result.
+    /// Records that a replayed plan exists. The plan replaces a result that says that the answer is unknown.
     pub fn has_plan(&self, about: &str) {
         if let Fact::Open(_) = self.settled(about, || Fact::Plan) {
             let plan = Arc::new(Fact::Plan.into());

@@ -81,7 +81,7 @@ pub fn perform(job: &Job, command: &str) -> Result<Performed, BadInput> {
     Ok(answer)
 }
 
-/// Performs the check of a job: whether there is no plan, or no model of the clauses or the formula.
+/// Performs the check of a job: tries to show that there is no plan, or no model of the clauses or the formula.
 ///
 /// # Errors
 /// The files of the subject have changed or cannot be read.

@@ -34,8 +34,8 @@ pub enum SolverKind {
     Backend(Reads),
     /// A planner, which reads a PDDL problem.
     Planner,
-    /// A method of `saut` for puzzles. For a planning task, it means the method for tasks with the same name, if there
-    /// is one.
+    /// A method of `saut` for puzzles. For a planning task, the name selects the method for tasks with the same name,
+    /// if there is one.
     Method(MethodName),
     /// A method of `saut` that exists only for planning tasks.
     PlanMethod(PlanMethod),
@@ -257,7 +257,8 @@ impl PlannerProgram {
     }
 }
 
-/// Returns the plan with the highest number in the folder, or the plan file without a number if no file has one.
+/// Returns the plan with the highest number in the folder. If no file has a number, returns the plan file without a
+/// number.
 fn last_plan(folder: &Path) -> Option<String> {
     let numbered = (1..).map(|number| folder.join(format!("plan.{number}")));
     let last = numbered.take_while(|file| file.is_file()).last();

@@ -35,8 +35,8 @@ pub struct TaskSource {
     pub files: TaskFiles,
     /// Key of the bytes of the files.
     pub key: String,
-    /// Whether the files could not be read when the experiment was prepared. This is allowed for files from a folder.
-    /// Their runs are recorded as unusable.
+    /// Whether the files could not be read when the experiment was prepared. This is only allowed for files from a
+    /// folder. The runs of such files are recorded as unusable.
     #[serde(default)]
     pub is_broken: bool,
     /// Whether the task is numeric. The formulas of a numeric task are not clauses.

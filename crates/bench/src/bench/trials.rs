@@ -1,9 +1,9 @@
 //! Trials: the list of runs that a definition describes.
 //!
 //! The list has all combinations of subjects, encodings, horizons, solvers and seeds, in this order, except meaningless
-//! ones. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of everything that defines
-//! the trial, so that a resumed experiment finds its trials again. The list and its keys depend only on the definition
-//! and the table of known horizons.
+//! combinations. A file of clauses has neither encodings nor horizons. The key of a trial is a hash of everything that
+//! defines the trial, so that a resumed experiment finds its trials again. The list and its keys depend only on the
+//! definition and the table of known horizons.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! The folder of the family. It is written next to its final path under another name and then renamed, so that it
+//! The folder of the family. The folder is written next to its final path under another name and then renamed. So it
 //! exists completely or not at all.
 
 use std::collections::HashSet;
@@ -87,8 +87,8 @@ impl FamilyFolder {
         Ok(sha256)
     }
 
-    /// Writes the checksums for `sha256sum --check`, and moves the folder to its final path. Returns the number of files
-    /// and of bytes.
+    /// Writes the checksums for `sha256sum --check`, and moves the folder to its final path. Returns the number of
+    /// files and of bytes.
     ///
     /// # Errors
     /// A file cannot be written, or the folder cannot be moved. The earlier content of the path is then unchanged.

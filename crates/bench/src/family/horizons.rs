@@ -39,7 +39,8 @@ pub struct HorizonEntry {
     pub smallest: usize,
     /// The fingerprint of the formula at `smallest`.
     pub smallest_formula: String,
-    /// The highest horizon that is proved to have no plan. The horizons between it and `smallest` are open.
+    /// The highest horizon that is proved to have no plan. For the horizons between it and `smallest`, it is unknown
+    /// whether they have a plan.
     pub refuted: Option<usize>,
     /// The fingerprint of the formula at `refuted`.
     pub refuted_formula: Option<String>,
@@ -131,7 +132,8 @@ impl HorizonTable {
         })
     }
 
-    /// Returns the refuted horizon. If no horizon was refuted, returns the horizon before the smallest one with a plan.
+    /// Returns the refuted horizon. If no horizon was refuted, returns the horizon before the smallest horizon with a
+    /// plan.
     pub fn below(&self, puzzle: &Puzzle, encoding: Encoding) -> Option<usize> {
         let known = self.entry(puzzle, encoding).and_then(|entry| entry.refuted);
         known.or_else(|| self.smallest(puzzle, encoding)?.checked_sub(1))
@@ -156,7 +158,7 @@ pub const MOST_CLAUSES: usize = 500_000;
 /// with more conflicts the check would exceed the time limit.
 const CONFLICTS_A_SECOND: u64 = 8_000;
 
-/// Number of horizons below the plan at which a proof is tried.
+/// Number of horizons at which a proof is tried, all of them below the plan and below the first undecided horizon.
 const MOST_PROOFS: usize = 3;
 
 /// Limits of the measurement.
@@ -192,7 +194,7 @@ pub fn encodings(puzzle: &Puzzle, task: &Task) -> Vec<Encoding> {
     encodings
 }
 
-/// Number of horizons without an answer after which the measurement ends.
+/// Maximum number of horizons without an answer. The measurement then ends.
 const MOST_UNDECIDED: usize = 8;
 
 /// Measures the horizons of one puzzle with one encoding. Returns `None` if no plan was found within the limits.

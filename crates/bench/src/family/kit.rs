@@ -71,7 +71,7 @@ pub struct KitInstance {
     pub variables: usize,
     /// Number of clauses.
     pub clauses: usize,
-    /// The expected answer, only if a proof was checked or a plan was replayed.
+    /// The expected answer. It is known only if a proof was checked or a plan was replayed.
     pub expected: Option<Expected>,
     /// Evidence for the expected answer.
     pub evidence: &'static str,
@@ -288,8 +288,8 @@ impl KitWriter<'_> {
     }
 }
 
-/// Calls the solvers one after the other, and stops as soon as one is too fast. A wrong model or any other fault of a
-/// solver counts as no answer, and so does "unsatisfiable" if there is a plan.
+/// Calls the solvers one after the other, and stops as soon as a solver is too fast. A wrong model, "unsatisfiable"
+/// although there is a plan, or any other fault of a solver counts as no answer.
 fn measure(problem: &impl Problem, encoded: &Encoded, settings: &KitSettings) -> SolverTimes {
     let (mut has_plan, mut results) = (false, Vec::new());
     for solver in &settings.solvers {

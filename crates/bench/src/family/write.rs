@@ -66,7 +66,8 @@ pub struct FamilyIndex {
     pub left_out: Vec<LeftOut>,
 }
 
-/// One file of the family. A spreadsheet reads none of the names of bundled puzzles in the CSV as a formula.
+/// A row of the index: one file of the family. No name of a bundled puzzle begins like the formula of a spreadsheet, so
+/// the CSV can be opened safely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexRow {
     /// Name of the puzzle.
@@ -85,7 +86,7 @@ pub struct IndexRow {
     pub variables: Option<usize>,
     /// Number of clauses (DIMACS) or assertions (SMT-LIB), or `None` for a planning problem.
     pub clauses: Option<usize>,
-    /// The expected answer, only if a proof was checked or a plan was replayed.
+    /// The expected answer. It is known only if a proof was checked or a plan was replayed.
     pub expected: Option<Expected>,
     /// Evidence for the expected answer, or the reason why there is none.
     pub evidence: &'static str,
@@ -262,7 +263,7 @@ pub(super) fn within(
     horizon: usize,
     most: usize,
 ) -> Option<Encoded> {
-    // Only `sequential` and `smt` give large formulas. The estimate is accurate enough for them.
+    // Only `sequential` and `smt` give large formulas, and for these encodings the estimate is accurate enough.
     let is_small = !encoding.is_sequential() || estimate(task, encoding, horizon) <= most;
     let encoded = is_small.then(|| encoding.encode(task, horizon))?;
     (encoded.formula.clauses() <= most).then_some(encoded)
@@ -283,7 +284,7 @@ fn row(subject: &MemberTask<'_>, evidence: AnswerEvidence) -> IndexRow {
 }
 
 struct Language {
-    /// Folder of the files in this language, and the extension of their names.
+    /// The folder for files in this language. It is also the extension of their names.
     folder: &'static str,
     /// Name of the language in `saut encode --format`.
     format: &'static str,

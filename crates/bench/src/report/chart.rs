@@ -1,7 +1,7 @@
 //! Draws charts as SVG, with two axes, series of points, reference lines, and a legend at the right.
 //!
-//! No plotting library is used, because a chart is only a few paths and texts. So a chart can have tooltips, uses the
-//! colours of its page, and has the same bytes every time.
+//! No plotting library is used, because a chart is only a few paths and texts. The charts have tooltips and the colours
+//! of their page, and the same input gives the same bytes.
 //!
 //! The palette is by Okabe and Ito, for people with any kind of colour vision (*Color universal design*, 2008). Each of
 //! the eight styles also has its own mark, and consecutive styles have different dashes.
@@ -79,7 +79,7 @@ impl Point {
     }
 }
 
-/// A reference line with its label. The label is empty if another line already has it.
+/// A reference line with its label. The label is empty if another line has the same label.
 pub type Guide = (Line, String);
 
 /// A reference line in the plot area.
@@ -208,7 +208,7 @@ impl Chart {
         self.draw("", &format!("<style>{STYLE}</style>\n"))
     }
 
-    /// Returns the chart for a page that has [`STYLE`]. Its width is fixed, so that the letters of all charts have the
+    /// Returns the chart for a page that has [`STYLE`]. All charts have the same width, so that their letters have the
     /// same size.
     pub fn inline(&self) -> String {
         self.draw(&format!(" width=\"{}\"", LEFT + self.size().0 + LEGEND), "")

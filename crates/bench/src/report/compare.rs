@@ -33,13 +33,13 @@ const LEAST_SECONDS: f64 = 0.001;
 #[derive(Clone, Copy, Debug, Display, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Change {
-    /// Solved in the old records, but not in the new ones.
+    /// Solved in the old records, but not in the new records.
     Lost,
     /// Slower by more than the noise.
     Slower,
     /// Faster by more than the noise.
     Faster,
-    /// Solved in the new records, but not in the old ones.
+    /// Solved in the new records, but not in the old records.
     Gained,
     /// The difference is not greater than the noise.
     Same,
@@ -61,7 +61,7 @@ pub struct ComparedRow {
     pub old: Sample,
     /// Times in the new records.
     pub new: Sample,
-    /// The new median divided by the old one.
+    /// The new median divided by the old median.
     pub ratio: Option<f64>,
     /// Kind of the change from the old to the new median.
     pub change: Change,
@@ -90,7 +90,7 @@ pub struct Comparison {
 type FormulaKey = (String, Option<usize>, Identity);
 
 impl Comparison {
-    /// Compares the new records with the old ones.
+    /// Compares the new records with the old records.
     pub fn new(names: [String; 2], old: &Runs, new: &Runs) -> Self {
         let (mut old, mut new) = (old.clone(), new.clone());
         tell_apart(&mut [&mut old, &mut new]);
@@ -239,7 +239,7 @@ pub fn markdown(both: &Comparison) -> String {
     let _ = writeln!(
         text,
         "A ratio is the median now divided by the median before. A difference is only reported if the quartiles \
-         of the two samples (with fewer than four runs, the ranges) do not overlap, and it is more than {} and \
+         of the two samples (with at most four runs, the ranges) do not overlap, and it is more than {} and \
          {} ms. With three runs on each side, chance separates one pair in ten; the noise of single runs is \
          unknown. ± is half the interquartile range.\n",
         percent(FLOOR_SHARE),

@@ -19,7 +19,7 @@ use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, MachineFile, Report, summary, tables};
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
-/// Maximum number of rows in the large table. A page with more rows is not useful.
+/// Maximum number of rows in the large table. The file `cells.csv` has all rows.
 const MOST_ROWS: usize = 20_000;
 /// Maximum number of doubts that are listed. Further doubts are only counted.
 const MOST_DOUBTS: usize = 100;

@@ -42,8 +42,8 @@ impl Identity {
         }
     }
 
-    /// Returns the process in which the solver works: the measured process or a child of it. The start and the input of
-    /// a child are measured, too.
+    /// Returns the place where the solver runs: in the measured process or in a child process. The time of a child
+    /// process includes its start and its input.
     pub fn place(&self) -> &'static str {
         let backend = self.backend.as_str();
         if IN_PROCESS.contains(&backend) || backend == "saut" || self.backend.starts_with("method:")

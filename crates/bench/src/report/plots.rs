@@ -151,8 +151,8 @@ fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
     }
 }
 
-/// Returns the scatter plot: times of one solver compared with another, with one point for each instance, and one kind
-/// of mark for each family.
+/// Returns the scatter plot: the times of two solvers, with one point for each instance and one kind of mark for each
+/// family.
 fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     let [fast, other] = [across, up].map(|solver| report.solvers[solver].label.as_str());
     let pair = |(&instance, cell): (&usize, &ResultCell)| {

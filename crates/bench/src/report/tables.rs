@@ -118,7 +118,7 @@ fn by_encoding(report: &Report) -> Vec<UsersOf<'_>> {
 
 /// Returns the table of encodings: the best result with any backend, and the size of the formulas.
 pub fn encodings(report: &Report) -> Table {
-    let note = "The score of an encoding is that of the virtual best of its backends. Sizes and writing times \
+    let note = "The score of an encoding is the score of the virtual best of its backends. Sizes and writing times \
         are medians over its runs, so they depend on its instances.";
     let median = |row: &UsersOf<'_>, of: fn(&Record) -> Option<f64>| {
         let cells = row.1.iter().flat_map(|solver| solver.cells.values());
@@ -155,7 +155,7 @@ pub fn against_backends(report: &Report) -> Table {
         label.unwrap_or_default().to_owned()
     };
     let backends: BTreeSet<String> = report.solvers.iter().map(backend).collect();
-    let note = "Number of solved instances and of instances, and PAR-2 in seconds.";
+    let note = "Number of solved instances, number of instances, and PAR-2 in seconds.";
     let (key, title) = ("encodings-backends", "Encodings against backends");
     let names = Table::of(key, title, note, by_encoding(report))
         .words("encoding", |(name, _)| name.clone());

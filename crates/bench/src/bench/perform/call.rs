@@ -1,8 +1,8 @@
 //! One call of a solver: its limits, its measurement, and the record of its claim.
 //!
-//! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. The peak memory of
-//! a program is reported by its warden, the process that supervises it. If a limit ended the program, or if it needs
-//! less memory than its warden, the peak is the maximum that was sampled while it ran.
+//! `getrusage(2)` gives the processor time of this process and of all descendants that were reaped. The warden of a
+//! program, the process that supervises it, reports the peak memory of the program. If a limit ended the program, or if
+//! it needs less memory than the warden, the peak is the maximum of samples taken while it ran.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Job {
         }
     }
 
-    /// Returns the encoding. `r2-exists` with its default order gets a new order at every attempt.
+    /// Returns the encoding. With `r2-exists` in its default order, every attempt uses a new order.
     pub(super) fn encoding_choice(&self) -> EncodingChoice {
         match self.encoding.unwrap_or(Encoding::R2_EXISTS) {
             Encoding::R2Exists {
@@ -179,7 +179,7 @@ fn record_claim<P>(
         Ok(Claim::Refuted(Some(proof))) => match prove(proof) {
             Ok(credit) => run.credited(credit),
             Err(CheckError::Stopped(why)) => {
-                let fact = format!("the check of its proof was ended ({})", why.name());
+                let fact = format!("the check of its proof was stopped ({})", why.name());
                 run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
             }
             Err(rejected) => {
@@ -288,7 +288,7 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
         run.horizon = Some(refutation.horizon);
         run.wall_seconds = refutation.elapsed.as_secs_f64();
         SOLVING.clone_into(&mut run.phases);
-        let fact = "the check of its proof was ended (timeout)";
+        let fact = "the check of its proof was stopped (timeout)";
         return run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
     }
     match &decision.verdict {
