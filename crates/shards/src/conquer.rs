@@ -65,12 +65,12 @@ pub const MIN_CONFLICTS: u64 = 100;
 /// Events of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConquerEvent {
-    /// A piece or part is refuted, and this number of parts is left.
+    /// A piece or part was refuted. The number is the number of remaining parts.
     Refuted(PieceName, usize),
     /// A piece was split into this number of parts.
     Split(PieceName, usize),
-    /// A part reached its limit, like the piece that it belongs to, so splitting did not help. All later limits of the
-    /// run are multiplied by this factor.
+    /// A part reached its limit, like its parent piece, so splitting did not help. All later limits of the run are
+    /// multiplied by this factor.
     AsHard(PieceName, u64),
 }
 
@@ -81,7 +81,7 @@ pub enum Conquered {
     Done,
     /// A plan was found in this piece.
     Plan(PieceName),
-    /// A limit ended the run, and these parts of the piece are not done.
+    /// A limit ended the run before these parts of the piece were done.
     Unfinished(StopReason, Vec<PieceName>),
 }
 
@@ -320,7 +320,7 @@ impl PieceRun<'_> {
             }
             AttemptResult::Unknown(why) => why,
         };
-        // A piece that was too long for one run is split for the next run, unless the user interrupted it.
+        // A piece that was not finished within one run is split for the next run, unless the user interrupted it.
         if matches!(why, StopReason::Timeout | StopReason::Memory)
             && !name.is_deep()
             && let Some(tree) = split(&self.settings.stop.with_timeout(SPLIT_LIMIT))?

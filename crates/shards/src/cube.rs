@@ -21,8 +21,8 @@ pub struct CubeSettings {
     pub horizon: Option<usize>,
     /// Number of cubes.
     pub cubes: usize,
-    /// Whether to search for jumps that occur in no plan of a puzzle, or at most once in every plan, and to add these
-    /// facts to `sequential`.
+    /// Whether to search for jumps that no plan of a puzzle contains, or that every plan contains at most once. These
+    /// facts are added to the formula of `sequential`.
     pub jump_bounds: bool,
     /// Whether `sequential` permits only one first jump of each set of symmetric first jumps.
     pub first_jumps: bool,
@@ -112,7 +112,7 @@ pub fn task(domain: &str, problem: &str, settings: &CubeSettings) -> Result<Mani
     job(question, Assumed::default(), settings)
 }
 
-/// Writes the formula of a question and splits it.
+/// Creates a job: writes the formula of a question and splits the formula.
 fn job(
     question: JobQuestion,
     assumed: Assumed,

@@ -24,7 +24,7 @@ use saut_task::{Problem as _, RefusedPlan};
 
 use crate::manifest::{CubesPart, JobQuestion, PlanEntry};
 
-/// A parsed question.
+/// A parsed question: a puzzle or a planning task.
 #[derive(Debug)]
 pub enum Subject {
     /// A puzzle, with the facts that its formula assumes.
@@ -64,7 +64,7 @@ impl CubedDomain<'_> {
 }
 
 impl Subject {
-    /// Parses a question. `assumed` are the facts that its formula assumes.
+    /// Parses a question. `assumed` has the facts that its formula assumes.
     ///
     /// # Errors
     /// The question cannot be read, or facts about jumps are assumed for a planning task.
@@ -162,7 +162,7 @@ pub struct CubedFormula {
     /// Data to decode a model, without the clauses.
     encoded: Encoded,
     pub cnf: Cnf,
-    /// Meaning of the variables.
+    /// Meanings of the variables.
     pub names: Vec<VarName>,
     /// The SHA-256 of the formula as DIMACS.
     pub sha256: String,

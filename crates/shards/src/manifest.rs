@@ -1,6 +1,6 @@
-//! The documents of a job: a manifest with the question and its split, and a result for each piece.
+//! The JSON files of a job: a manifest with the question and its split, and a result for each piece.
 //!
-//! Each document contains its own SHA-256, computed from its compact form with an empty digest. An incomplete file can
+//! Each file contains its own SHA-256, computed from the compact JSON with an empty digest. A damaged file can
 //! therefore be recognised without other files.
 
 use std::fmt;
@@ -31,7 +31,7 @@ pub struct Manifest {
     pub pieces: usize,
     /// Split of the formula.
     pub cubes: CubesPart,
-    /// The SHA-256 of the document.
+    /// The SHA-256 of the manifest, computed with an empty digest.
     pub sha256: String,
 }
 
@@ -136,7 +136,7 @@ pub struct PieceResult {
     pub manifest: String,
     /// Name of the piece.
     pub piece: String,
-    /// Cube of the piece in DIMACS numbers. It shows whether another run split the parent piece differently.
+    /// Cube of the piece in DIMACS numbers. If another run split the parent piece differently, the cube differs.
     pub cube: Vec<i64>,
     #[serde(flatten)]
     pub outcome: PieceOutcome,
@@ -146,7 +146,7 @@ pub struct PieceResult {
     pub check_milliseconds: u64,
     /// The number of conflicts, if the solver reports it.
     pub conflicts: Option<u64>,
-    /// The SHA-256 of the document.
+    /// The SHA-256 of this result, computed with an empty digest.
     pub sha256: String,
 }
 
@@ -249,22 +249,22 @@ impl FromStr for PieceName {
     }
 }
 
-/// A document with a field for its own digest.
+/// A value that is stored as JSON, with a field for its own digest.
 pub trait DigestedDocument: Clone + Serialize + DeserializeOwned {
     /// Returns the field with the digest.
     fn seal(&mut self) -> &mut String;
 
-    /// Returns the document with its digest.
+    /// Returns the value with its digest.
     fn sealed(mut self) -> Self {
         let digest = digest(&self);
         *self.seal() = digest;
         self
     }
 
-    /// Reads a document and checks its digest.
+    /// Reads a value from JSON and checks its digest.
     ///
     /// # Errors
-    /// The text is not such a document, or was changed.
+    /// The text is not such a value, or was changed.
     fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         let document: Self = serde_json::from_str(text).map_err(|error| {
             BadInput::new(place, format!("cannot be read ({error})"))
@@ -281,7 +281,7 @@ pub trait DigestedDocument: Clone + Serialize + DeserializeOwned {
 }
 
 fn digest(document: &impl Serialize) -> String {
-    // Documents with only text and whole numbers can always be written.
+    // Text and whole numbers can always be written as JSON.
     sha256(&serde_json::to_vec(document).unwrap_or_default())
 }
 

@@ -128,8 +128,8 @@ pub fn merge(folder: &JobFolder, stop: &Stop, threads: usize) -> Result<MergeRes
     }
 }
 
-/// Checks the pieces as one certificate and writes its document. The seconds in the document are the processor time of
-/// all pieces.
+/// Checks the pieces as one certificate and writes it as a JSON answer. The seconds in this answer are the processor
+/// time of all pieces.
 fn infeasible(
     folder: &JobFolder,
     puzzle: &Puzzle,

@@ -1,9 +1,9 @@
 //! Writes a script that passes the remaining pieces to an engine, which runs them.
 //!
 //! `saut` has no scheduler. Each script makes one task per piece, or puts several pieces into a task if the engine
-//! limits the number of tasks. The engine decides where and when the tasks run, and restarts lost tasks. The pieces are
-//! listed in a file, one per line, because the remaining pieces need not be consecutive and parts of split pieces have
-//! names of several numbers.
+//! limits the number of tasks. The engine decides where and when the tasks run, and restarts lost tasks. A file lists
+//! the pieces, one per line, because the remaining pieces need not be consecutive, and the names of parts have several
+//! numbers.
 //!
 //! - Slurm: `sbatch --array` counts tasks from 0, and each task reads its own lines.
 //! - `HyperQueue`: `hq submit --each-line` passes each task its line in `HQ_ENTRY`.
@@ -27,7 +27,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use crate::folder::JobFolder;
 use crate::survey::survey;
 
-/// Engine that runs the commands of a job.
+/// Engine (job scheduler) that runs the commands of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Engine {
@@ -51,7 +51,8 @@ pub struct Tasks {
     pub flags: Vec<String>,
     /// Number of pieces that run at the same time, if the engine needs it.
     pub jobs: Option<usize>,
-    /// Time limit in seconds that `saut` enforces in each task. The limit of the engine is a little longer.
+    /// Time limit in seconds that `saut` enforces in each task. The limit of the engine is longer, so that the task can
+    /// write its result.
     pub timeout: Option<f64>,
     /// Memory limit of a task.
     pub memory_mib: Option<u64>,
@@ -87,7 +88,7 @@ const GRACE: Duration = Duration::from_secs(300);
 pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
     let mut missing = survey(folder, false).missing();
     let cubes = folder.manifest().cubes.tree.cubes();
-    // A negative literal excludes less than a positive one.
+    // A negative literal excludes fewer assignments than a positive literal.
     let open = |cube: &Vec<Lit>| cube.iter().filter(|literal| literal.is_neg()).count();
     missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(open)));
     let bad = |path: &Path, fact: String| BadInput::new(path.display().to_string(), fact);

@@ -1,10 +1,10 @@
 //! The survey of a job: every piece with its result, and the progress of the job.
 //!
-//! The share of a piece assumes that all parts of a split are equal. The estimate of the total time adds up three kinds
-//! of pieces of the manifest. A finished piece counts with its time. An unfinished piece counts with its time divided
-//! by its finished share. A piece without any finished part counts with the mean of the other pieces. Parts of one
-//! piece are not independent, so only finished whole pieces show how much the pieces differ. The deviation is known if
-//! there are at least two of them.
+//! The share of a piece in the whole job is computed as if all parts of a split had equal work. The estimate of the
+//! total time adds up three kinds of pieces of the manifest. A finished piece counts with its time. An unfinished piece
+//! counts with its time divided by its finished share. A piece without any finished part counts with the mean of the
+//! other pieces. Parts of one piece are not independent, so only finished whole pieces show how much the pieces differ.
+//! The deviation is known if there are at least two of them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct JobSurvey {
 pub struct Piece {
     /// Name of the piece.
     pub name: PieceName,
-    /// Share of the tree, if the parts of every split count as equal.
+    /// Share of the piece in the whole job, if the parts of every split have equal work.
     share: f64,
     /// Result of the piece, or the reason for its absence.
     pub result: Result<PieceResult, MissingResult>,
@@ -73,8 +73,8 @@ fn number(pieces: usize) -> f64 {
     u32::try_from(pieces.max(1)).map_or(f64::from(u32::MAX), f64::from)
 }
 
-/// Surveys the leaves of a tree: the tree of the job, or the tree that splits the piece `above`. Returns the tree with
-/// all further splits.
+/// Surveys the leaves of a tree. It is the tree of the job, or the tree that splits the piece `above`. Returns the tree
+/// with all further splits.
 fn look(
     folder: &JobFolder,
     deep: bool,
@@ -187,7 +187,7 @@ pub struct Status {
     pub damaged: Vec<(PieceName, String)>,
     /// A piece with a plan, if there is one.
     pub plan: Option<PieceName>,
-    /// The share of the tree that is done, from 0 to 1.
+    /// The finished share of the job, from 0 to 1.
     pub share: f64,
     /// Processor seconds of the finished pieces and of splitting.
     pub cpu_seconds: f64,
@@ -208,7 +208,7 @@ pub fn status(folder: &JobFolder) -> Status {
     let costs: Vec<f64> = survey.done().map(cost).collect();
     let has_plan = |(_, one): &(_, &PieceResult)| matches!(one.outcome, PieceOutcome::Plan { .. });
     let plan = survey.done().find(has_plan);
-    // The sum starts at 0, because the sum of no numbers is −0, which would be printed.
+    // The fold starts at +0, because the sum of an empty iterator is −0, which would be printed.
     let share = survey.done().fold(0.0, |sum, (piece, _)| sum + piece.share);
     let pieces_seconds = costs.iter().fold(0.0, |sum, one| sum + one);
     let split_seconds = seconds(survey.spent_on_split.values().sum());
@@ -231,7 +231,7 @@ pub fn status(folder: &JobFolder) -> Status {
     }
 }
 
-/// Costs of the pieces of the manifest, in seconds.
+/// Processor seconds of the pieces of the manifest.
 #[derive(Debug, Default)]
 struct WholePieces {
     finished: Vec<f64>,
