@@ -1,5 +1,5 @@
-//! Boards for new games, and the possible ends of these games: the starting vacancies and the last pegs that quick
-//! criteria do not exclude.
+//! Boards for new games, and the possible starting vacancies and last pegs of these games: the holes that fast criteria
+//! do not exclude.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ fn shaped(letter: Option<Letter>) -> Option<Board> {
     shaped.board().ok()
 }
 
-/// Request about the ends of games on the board of a puzzle.
+/// Request for the possible starting vacancies or last pegs on the board of a puzzle.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndsQuestion {

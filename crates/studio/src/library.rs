@@ -51,8 +51,8 @@ const MOST_REMEMBERED: usize = 4;
 
 type Known = (Puzzle, Arc<Mutex<WinOracle>>);
 
-/// Results for the latest puzzles: for each puzzle, which positions are known to be winnable or lost. The results only
-/// save time.
+/// Stored results for the latest puzzles: the positions that are known to be winnable or lost. The results only save
+/// time.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered(Arc<Mutex<Vec<Known>>>);
 
@@ -129,8 +129,8 @@ fn within_limits(entry: Entry) -> Result<Entry, ApiError> {
     }
 }
 
-/// Returns the puzzles that a text can mean, as JSON with the reason: it has several puzzles, or its picture can be
-/// read in several ways. Returns `None` if there is only one possibility.
+/// Returns the puzzles that a text can mean, as JSON with the reason: the text has several puzzles, or the picture can
+/// be read in several ways. Returns `None` if there is only one possibility.
 fn choices(text: &str) -> Result<Option<Value>, ApiError> {
     if !text.contains('\n') || text.len() > MOST_BYTES {
         return Ok(None);
@@ -178,7 +178,7 @@ pub(crate) fn peg(question: &Question) -> Result<Puzzle, ApiError> {
     read(question)?.peg().map_err(ApiError::from)
 }
 
-/// Returns the puzzle in the format of the page. If the text can mean several puzzles, returns these puzzles instead.
+/// Returns the puzzle in the format of the page. If the text can mean several puzzles, returns all of them.
 ///
 /// # Errors
 /// The text is not a puzzle, or its board is too large.
@@ -228,7 +228,7 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError
     later.map_err(|bad| ApiError::bad(bad.to_string()))
 }
 
-/// Solves a puzzle. The document is the same as for `saut solve --json`.
+/// Solves a puzzle. The answer is the same JSON as for `saut solve --json`.
 ///
 /// # Errors
 /// The settings cannot be met, or a solver failed.
@@ -241,7 +241,8 @@ pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
 
 /// Returns a hint for a position of a game, as JSON: `winnable`, the jumps of a replayed `plan`, and the number of
 /// `solutions` if it can be computed fast. `winnable` is `null` if it was not decided in time, or if `at_once` is set
-/// and it is not known. A hint "not winnable" has no certificate: `explain` and `solve` give one.
+/// and the answer is not known yet. A hint "not winnable" has no certificate; `explain` and `solve` return
+/// certificates.
 ///
 /// The results in `remembered` only save time.
 ///
@@ -292,7 +293,7 @@ pub fn census(name: &str) -> Result<String, ApiError> {
         .ok_or_else(|| ApiError::new(404, "the studio has no such census"))
 }
 
-/// Returns the figures of the text of a register. Plans are replayed, and certificates are checked if this is fast.
+/// Returns the figures of a register, given as text. Plans are replayed, and certificates are checked if this is fast.
 ///
 /// # Errors
 /// The text is not a register, or it is too large.
@@ -308,7 +309,7 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, ApiError> {
     Ok(page::census_document(&figures).to_string())
 }
 
-/// Returns the document of `saut explain --json`.
+/// Returns the same JSON as `saut explain --json`.
 ///
 /// # Errors
 /// Same as [`puzzle()`].
@@ -319,10 +320,10 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
     document.map(|it| it.to_string()).map_err(ApiError::from)
 }
 
-/// Replays a game given as text. Its verdict is `solved` or `unfinished`.
+/// Replays a game given as text, and returns its jumps as JSON. The verdict is `solved` or `unfinished`.
 ///
 /// # Errors
-/// Those of [`puzzle()`], and a jump that is not legal.
+/// The text is not a puzzle, the game cannot be read, or a jump is not legal.
 pub fn check(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let plan = plan_file::read_plan(&puzzle, &question.text, None)?;
@@ -339,7 +340,7 @@ pub fn check(question: &Question) -> Result<String, ApiError> {
 /// Returns a text for download.
 ///
 /// # Errors
-/// Those of [`puzzle()`], a jump that is not legal, and an unknown download.
+/// The text is not a puzzle, a jump is not legal, or there is no such download.
 pub fn download(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let jumps = &question.plan;

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Ok(Answer::Text(text)) => ("text", Value::from(text).to_string(), true),
         Err(error) => ("error", error.document(), false),
     };
-    // The document is already JSON, so it is not parsed and serialised again.
+    // The data are already JSON, so they are not parsed and serialised again.
     let line = format!("{{\"event\":\"{event}\",\"data\":{data}}}");
     let is_told = writeln!(io::stdout(), "{line}").is_ok();
     ExitCode::from(u8::from(!is_answer || !is_told))

@@ -31,7 +31,7 @@ const KINDS: [SymmetryKind; 6] = [
     SymmetryKind::None,
 ];
 
-/// The difficulties, with the names of [`Difficulty::word`] and their ratings.
+/// The difficulties: the words of [`Difficulty::word`] with their ratings.
 const DIFFICULTIES: [(&str, u32); 4] =
     [("easy", 2), ("moderate", 3), ("hard", 4), ("very hard", 5)];
 
@@ -41,7 +41,7 @@ const DIFFICULTIES: [(&str, u32); 4] =
 pub struct NewPuzzle {
     /// The name of a board.
     pub board: String,
-    /// The name of a kind of symmetry, or empty to use several kinds in turn.
+    /// The name of a kind of symmetry. If it is empty, several kinds are used in rotation.
     #[serde(default)]
     pub symmetry: String,
     /// The size of the figure.

@@ -33,7 +33,7 @@ use serde_json::{Value, json};
 use crate::library;
 use crate::question::{ApiError, TaskQuestion};
 
-/// Maximum numbers of facts of a state, and of changes of a plan, that are shown.
+/// Maximum numbers of facts of a state and of changes of a plan that the page shows.
 const MOST_FACTS: usize = 20_000;
 const MOST_CHANGES: usize = 200_000;
 
@@ -46,10 +46,10 @@ const MOST_CLAUSES: u128 = 500_000;
 /// Number of steps of the downloaded formula if there is no plan.
 const HORIZON: usize = 6;
 
-/// Reads the task of a request. The message of an error names the text and the position in it.
+/// Reads the task of a request. An error names the text (domain or problem) and the position of the fault.
 ///
 /// # Errors
-/// A text is invalid. The error has its position.
+/// A text is invalid.
 pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     lifted(question, stop).map(PlanningTask::new)
 }
@@ -57,7 +57,7 @@ pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiErr
 /// Reads the task of a request, with the state after its plan as initial state.
 ///
 /// # Errors
-/// Those of [`read`], and a step of the plan that is not applicable.
+/// Same as [`read`], or a step of the plan is not applicable.
 pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     let task = read(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
@@ -76,7 +76,7 @@ pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, 
 /// Lists the applicable steps after the plan of a request.
 ///
 /// # Errors
-/// Those of [`read_after`], and a time that is not sufficient.
+/// Same as [`read_after`], or the time limit was reached.
 pub fn applicable(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let applicable = read_after(question, stop)?.applicable(MOST_APPLICABLE, stop);
     let (steps, are_all) = applicable.map_err(|why| ApiError::from(limited("task", why)))?;
@@ -113,7 +113,7 @@ pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     .to_string())
 }
 
-/// Returns the states of a plan. It is an error if the initial state has too many facts to be shown.
+/// Returns the states of a plan. Returns an error if the initial state has too many facts to be shown.
 fn traced(problem: &Problem, plan: &NamedPlan, stop: &Stop) -> Result<Trace, ApiError> {
     let trace = saut_pddl::trace(problem, plan, stop);
     let trace = trace.map_err(|why| ApiError::from(limited("plan", why)))?;
@@ -147,7 +147,7 @@ pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
     }
 }
 
-/// Solves a task. The document is the same as for `saut plan --json`, with additional texts. Events report stages
+/// Solves a task. The answer is the same JSON as for `saut plan --json`, with additional texts. Events report stages
 /// (`progress`) and better plans (`better`).
 ///
 /// # Errors
@@ -180,8 +180,8 @@ pub fn solve(
         .map_err(ApiError::from)
 }
 
-/// Returns the document of `saut explain --json`: all reasons that were found, the conflicts between goals, and helpful
-/// changes of the initial state.
+/// Returns the same JSON as `saut explain --json`: all reasons that were found, the conflicts between goals, and
+/// helpful changes of the initial state.
 ///
 /// # Errors
 /// A text is invalid, or an engine failed.
@@ -309,7 +309,7 @@ fn told(bad: &BadInput) -> Value {
     json!({"message": bad.text(), "in": text, "line": line, "column": column})
 }
 
-/// A function that sends an event with this name.
+/// Function that sends an event, given its name and its data.
 type Event = Box<dyn Fn(&str, &Value) + Send + Sync>;
 
 /// Sends progress as events: the active engines, the current formula, better plans and the bound.

@@ -7,7 +7,7 @@ use saut_plan::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Request about a puzzle. It is rejected if a field required for its kind is missing.
+/// Request about a puzzle. The path of the request determines which fields are used.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -57,7 +57,7 @@ pub struct TaskQuestion {
     pub what: String,
 }
 
-/// Reason why a request is not answered.
+/// Error that is returned instead of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiError {
     /// HTTP status of the answer.
@@ -105,7 +105,7 @@ impl ApiError {
         Self { places, ..self }
     }
 
-    /// Returns the error as a document.
+    /// Returns the error as JSON.
     pub fn document(&self) -> String {
         let mut document = json!({"error": self.message});
         if let Some(first) = self.places.first() {
