@@ -438,7 +438,7 @@ impl Command {
         };
         let remedy = match (self, named) {
             (Self::Solve(_) | Self::Improve(_), "JSON") if self.writes_its_file() => {
-                "give the plan file another extension; --json prints its document"
+                "give the plan file another extension; for a JSON document, use --json"
             }
             (Self::Explain(_), "SVG") => "add --format svg, or give another extension",
             (_, "JSON") if !self.writes_its_file() => "add --json, or give another extension",

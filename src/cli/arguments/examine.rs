@@ -112,8 +112,9 @@ pub struct Explain {
     )]
     pub coefficients: Option<String>,
 
-    /// Also test whether whole numbers of jumps lead to the goal if each of these jumps is played at least this often,
-    /// as in --at-least "33/53=2 35/55"; without a number, once. The order of the jumps is ignored
+    /// Also test whether whole numbers of jumps lead to the goal if these jumps are played at least the given number of
+    /// times, as in --at-least "33/53=2 35/55". Without a number, a jump is played at least once. The order of the
+    /// jumps is ignored
     #[arg(long, value_name = "JUMPS")]
     pub at_least: Option<String>,
 
@@ -206,8 +207,8 @@ pub struct Count {
 /// `saut growth`
 #[derive(Debug, Args)]
 pub struct Growth {
-    /// A file with the boards at distance 0 for each row of the table, and optionally with numbers to compare (such as
-    /// docs/growth-french.toml)
+    /// A TOML file such as docs/growth-french.toml. For each row of the table, it has the boards at distance 0, and
+    /// optionally the numbers with which the results are compared
     pub table: String,
 
     /// Count up to this distance [default: the distance in the file]

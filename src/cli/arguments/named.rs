@@ -71,7 +71,7 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct NamedEncoding {
     pub encoding: Encoding,
-    /// `r2-exists` varies its order unless one is named.
+    /// The encoding, or for `r2-exists` without a named order, several orders that are tried.
     pub choice: EncodingChoice,
 }
 

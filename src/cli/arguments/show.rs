@@ -157,7 +157,7 @@ pub enum BaseballCommand {
         #[arg(long, default_value = "ring", value_parser = named::<Track>())]
         track: Track,
     },
-    /// Draw the tree of a small game for printing, whole or down to a depth
+    /// Draw the tree of a small game, completely or down to --depth
     #[command(before_help = "Example: saut baseball tree --bases 3 --format text")]
     Tree(TreeOptions),
 }

@@ -106,8 +106,8 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     pub from_state: Option<String>,
 
-    /// Write the proof of infeasibility, or that no plan is shorter, to FILE. Its formula goes to FILE.cnf. The format
-    /// is LRAT if FILE ends in .lrat, otherwise DRAT. If there is no such proof, a message gives the reason
+    /// Write the proof that no plan exists, or that no plan is shorter, to FILE, and its formula to FILE.cnf. The
+    /// format is LRAT if FILE ends in .lrat, otherwise DRAT. If there is no such proof, a message gives the reason
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 }
@@ -184,7 +184,7 @@ impl MinimiseName {
         }
     }
 
-    /// Returns the quantity of a planning task.
+    /// Returns the quantity to minimise for a planning task.
     ///
     /// # Errors
     /// The quantity is only for boards.
@@ -238,7 +238,7 @@ pub struct Shorten {
     pub distinct: bool,
 }
 
-/// Kinds of plans.
+/// Styles of plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StyleName {
     /// Fewest moves, if a triple removal counts as one: a plan that a person can remember
