@@ -123,7 +123,7 @@ fn work(
     Ok(())
 }
 
-/// No number was computed, because a limit was reached.
+/// Result of a count that a limit ended before any number was computed.
 #[derive(Serialize, JsonSchema)]
 pub struct NotCountedDocument {
     /// The name of the puzzle, or the file.

@@ -81,7 +81,7 @@ struct GrowthRow {
     quantity: String,
     /// The number for each distance, from 0.
     found: Vec<u64>,
-    /// The printed number for each distance. This list may be shorter.
+    /// The printed number for each distance. This list may be shorter than `found`.
     printed: Vec<u64>,
 }
 

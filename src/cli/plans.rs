@@ -28,7 +28,7 @@ const MOST: usize = 1_000_000;
 /// Sampling stops after this number of draws in a row without a new solution.
 const TRIES: usize = 100;
 
-/// Many plans.
+/// All solutions of a puzzle, or some of them.
 #[derive(Default, Serialize, JsonSchema)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -55,7 +55,7 @@ pub struct PlansDocument<'a> {
     /// Always true: the simulator has replayed the plans.
     #[schemars(extend("const" = true))]
     checked: bool,
-    /// The minimum number of moves, if all listed plans have it.
+    /// The minimum number of moves, if every listed plan has this number of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<usize>,
     /// Whether no plan has fewer moves.

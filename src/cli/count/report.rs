@@ -95,7 +95,7 @@ pub struct BoardCount {
     boards: u64,
     /// Number of boards up to symmetry.
     up_to_symmetry: u64,
-    /// Numbers of boards, by the number of pegs.
+    /// The numbers of boards for each number of pegs.
     levels: Vec<Level>,
 }
 

@@ -70,10 +70,10 @@ struct Kind {
     most: Option<u32>,
     /// Whether a sum of jumps with whole numbers reaches the bound.
     reached: Option<bool>,
-    /// Maximum number of occurrences of the first jump in a plan.
+    /// Maximum number of times that one plan contains the first of these jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<u8>,
-    /// A replayed plan with this number of occurrences.
+    /// A replayed plan that contains the first jump this number of times.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<schema::Jump>>")]
     plan: Option<Vec<Jump>>,

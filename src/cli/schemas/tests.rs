@@ -1,7 +1,8 @@
 //! `schemas/`: the JSON Schema of each document, generated from types.
 //!
 //! `printed` adds the types that the program serializes. Other documents are made with `json!`, or by crates without
-//! schemas, and the types of this module describe them. `tests/schemas/check.py` checks real output by the schemas.
+//! schemas, and the types of this module describe them. `tests/schemas/check.py` validates real output against the
+//! schemas.
 //!
 //! `SAUT_BLESS=1 cargo test --bin saut schemas` updates the files.
 

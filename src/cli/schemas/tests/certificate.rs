@@ -61,11 +61,12 @@ enum BoardCertificateKind {
         forward: Vec<u64>,
         /// Number of positions 0, 1, 2, … jumps before a goal position.
         backward: Vec<u64>,
-        /// Sets of holes, as a 1 or 0 for each hole. Goal positions were excluded by the parity of the pegs in a set.
+        /// Sets of holes, as a 1 or 0 for each hole. Goal positions were excluded if the number of pegs in a set has
+        /// another parity than at the start.
         class: Option<Vec<Vec<i64>>>,
-        /// Pagoda functions that pruned positions; each has one weight for each hole.
+        /// Pagoda functions by which positions were pruned; each has one weight for each hole.
         pagodas: Option<Vec<Vec<i64>>>,
-        /// Whether positions were also pruned by the weight that they must lose.
+        /// Whether positions were also pruned if the remaining jumps must lose too much weight.
         losses: Option<bool>,
         /// Partitions of the board for this pruning: the number of the region of each hole.
         regions: Option<Value>,
@@ -333,6 +334,7 @@ struct Listing {
     cuts: Vec<Vec<i64>>,
     /// For dominance: sets of facts, as positions from 1. Each fact in no list forms a set by itself.
     factors: Option<Vec<Vec<i64>>>,
-    /// One text per state: COST:DIGITS, and the cuts of a leaf.
+    /// One text per state: COST:DIGITS, followed in a leaf by CUT:SHARE for each cut. Two hexadecimal digits encode
+    /// eight facts.
     states: Vec<String>,
 }

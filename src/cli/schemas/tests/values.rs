@@ -6,7 +6,7 @@
 use saut::answer::schema;
 use schemars::JsonSchema;
 
-// A value, or null. The field that has this type is documented instead.
+// A value, or null. This is not a doc comment, because the schema of a field has the description of the field.
 #[derive(JsonSchema)]
 #[schemars(schema_with = "schema::or_null::<T>", inline)]
 pub struct Nullable<T>(T);
