@@ -42,7 +42,7 @@ const TASKS: [[&str; 4]; 8] = [
     ),
     example!("visit-all", "Visit all: a robot on a floor with walls"),
     example!("floor-tiles", "Floor tiles: two robots paint a chessboard"),
-    example!("sliding-tiles", "Sliding tiles: the puzzle of eight"),
+    example!("sliding-tiles", "Sliding tiles: the 8-puzzle"),
     example!("cross", "Peg solitaire: the cross, as a planning task"),
     example!(
         "dominoes",

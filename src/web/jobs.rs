@@ -76,7 +76,7 @@ impl Jobs {
     }
 
     /// Returns the job for a separate process that answers a request about a task. The process may use this time, and
-    /// the `part`-th part of the memory.
+    /// 1/`part` of the memory of the server.
     pub fn of_task(&self, path: String, question: TaskQuestion, time: Duration, part: u64) -> Job {
         Job {
             path,

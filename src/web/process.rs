@@ -29,7 +29,7 @@ const READING: Duration = Duration::from_secs(10);
 /// The end of an event. JSON does not contain this character.
 const END: &str = "\u{1e}";
 
-/// Names of the events that are not sent by the work: the task was read, the answer, and an error instead of it.
+/// Names of the other events: the task was read, the answer, and an error instead of the answer.
 pub const BEGUN: &str = "begun";
 const DOCUMENT: &str = "document";
 const REFUSAL: &str = "refusal";

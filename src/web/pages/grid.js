@@ -199,10 +199,10 @@ export class Grid {
 }
 
 const colour = (text) => (/^[#\w(),.% ]{1,40}$/.test(text) ? text : "gray");
-/// Abbreviates a long name to its first letter and its number, or to its first letters.
+/// Abbreviates a long name to its first letter and its number, or to its first letters; at most three symbols.
 const short = (text) => text.replace(/^(\p{L})\S*?(\d+)$/u, "$1$2").slice(0, 3);
 
-/// Draws a token. A single symbol is shown unchanged. A longer word is shown by its last letters on a disc.
+/// Draws a token. A single symbol is shown unchanged. A longer word is abbreviated on a tile.
 function token(text) {
   const isSymbol = [...text].length === 1;
   return shape("g", { class: "token-piece" },

@@ -16,7 +16,8 @@ export async function writeLink({ example, domain, problem, drawing, minimise })
   return link.length > MOST_LINK ? undefined : link && `#${link}`;
 }
 
-/// Returns the value from which `writeLink` made this part of a URL, or nothing if the part is invalid.
+/// Returns the value from which `writeLink` made this part of a URL, or `undefined` if the part names no task. Throws
+/// an error if the compressed texts are invalid.
 export async function readLink(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const minimise = parts.get("minimise") ?? "";

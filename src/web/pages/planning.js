@@ -131,7 +131,7 @@ function indent() {
   if (changes) edited();
 }
 
-/// Called when another state is displayed, so that the list of actions is outdated.
+/// Hides the list of actions when another state is displayed, because the list is outdated.
 function stepped() {
   by("here").hidden = !task;
   by("here-title").textContent = follower.at ? `From the state after step ${follower.at}` : "From the initial state";
