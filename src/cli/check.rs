@@ -1,7 +1,7 @@
-//! `saut check` (also `saut validate`): replays plans and checks certificates by the library of `saut-check`.
+//! `saut check` (also `saut validate`): replays plans and checks certificates with the library of `saut-check`.
 //!
-//! No solver is used. An encoder is used only for the formula of a proof. `searches` has the checks that need a search
-//! or the grounder, and `val` has the command line and the messages of VAL.
+//! No solver is used. An encoder only generates the formula that a proof refutes. `searches` has the checks that need a
+//! search or the grounder, and `val` has the command line and the messages of VAL.
 
 mod searches;
 mod states;
@@ -78,7 +78,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<CommandOutput, Failure>
     }
 }
 
-/// A puzzle or a planning task whose documents are checked, and the options of the check.
+/// The subject of a check (a puzzle or a planning task), and the options.
 struct CheckContext<'a> {
     subject: Subject,
     name: String,

@@ -105,8 +105,8 @@ fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     })
 }
 
-/// Runs `saut decode`. The formula is generated again, by the flags or by the first lines of the given formula. A plan
-/// is then extracted from the model and replayed, or a proof is checked that the formula has no model.
+/// Runs `saut decode`. The formula is generated again, from the flags or from the first lines of the given formula. A
+/// plan is then extracted from the model and replayed, or a proof is checked that the formula has no model.
 pub fn decode(arguments: &Decode, global: &Global) -> Result<CommandOutput, Failure> {
     let stop = &global.stop;
     let (asked, formula_text) = &completed(&arguments.formula, stop)?;

@@ -262,8 +262,8 @@ fn of_task(valid: &ValidatedPlan) -> ReplayResult {
     }
 }
 
-/// Returns the encoding and the horizon for a puzzle. The default depends on whether a horizon is given, but not on its
-/// value.
+/// Returns the encoding and the horizon for a puzzle. The default encoding is `r2-exists` if a horizon is given,
+/// otherwise `naive`.
 fn of_puzzle(asked: &EncodingArguments, task: &Task) -> Result<(Encoding, usize), BadInput> {
     let own = match asked.horizon.0 {
         None => Encoding::Naive,

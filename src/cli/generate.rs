@@ -167,7 +167,9 @@ fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzz
         }
     }
     if puzzles.is_empty() {
-        let fact = format!("the position class admits no vacancy of a {shape} of this size");
+        let fact = format!(
+            "on a {shape} of this size, the position class excludes a plan for every vacancy"
+        );
         return unusable("--shape", fact, "try another number of --holes");
     }
     let besides = [

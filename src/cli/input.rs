@@ -260,8 +260,8 @@ fn names_of_puzzle<'a>(first: &'a str, argument: &'a PuzzleArgument) -> SubjectN
     }
 }
 
-/// Returns the names of a subject, and the name of the document or plan after them. With `--sas`, the words have only
-/// the document. Two words are the subject and the document; three words are domain, problem and document.
+/// Returns the names of a subject, and the name of the document or plan after them. With `--sas`, the first word is the
+/// document. Otherwise, two words are the subject and the document, and three words are domain, problem and document.
 pub fn names_with_document<'a>(
     sas: Option<&'a String>,
     words: [Option<&'a String>; 3],

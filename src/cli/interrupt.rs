@@ -18,8 +18,8 @@ use signal_hook::iterator::Signals;
 /// its child and one to the whole group.
 const SAME: Duration = Duration::from_secs(2);
 
-/// Returns the stop, which signals now request, too. The first signal ends the work with "undecided". A third signal,
-/// or a second one later than [`SAME`], ends the program.
+/// Lets signals request this stop, and returns it. The first signal ends the work with "undecided". A third signal, or
+/// a second one later than [`SAME`], ends the program.
 pub fn interruptible(stop: &Stop) -> Stop {
     let closed = stop.clone();
     at_hang_up(move || closed.request());

@@ -56,7 +56,7 @@ pub fn split(arguments: &Split, global: &Global) -> Result<CommandOutput, Failur
         cube::task(&domain, &input::text(&arguments.puzzle, &stop)?, &settings)?
     } else {
         let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions, &stop)?.peg()?;
-        // If a horizon is given, the criteria are skipped, because this formula is requested.
+        // If a horizon is given, the criteria are skipped, because the user requests the formula of this horizon.
         if settings.horizon.is_none()
             && let Some(refuted) = quick_within(&puzzle, &stop).map_err(decide::Error::from)?
         {

@@ -93,8 +93,9 @@ impl CommandOutput {
         }))
     }
 
-    /// Creates a reply with content that is written to a file, if one is named. The document then has the name of the
-    /// file. Otherwise, the content is printed, or with `--json`, the document has it under the key `key`.
+    /// Creates a reply with content, such as a formula. If a file is given, the content is written to it, and the
+    /// document has the name of the file. Otherwise, the content is printed; with `--json`, it is the field `key` of
+    /// the document.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -30,8 +30,8 @@ struct Answer {
     lines: Vec<String>,
 }
 
-/// Before the minimum number of moves is computed, a search for any plan may take this time, or this share of the
-/// remaining time.
+/// Before the minimum number of moves is computed, a search for any plan may take this time, but at most
+/// [`PART_OF_TIME`] of the remaining time.
 const ANY_PLAN: Duration = Duration::from_secs(1);
 const PART_OF_TIME: f64 = 0.3;
 

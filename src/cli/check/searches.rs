@@ -1,8 +1,8 @@
 //! Checks that need a search or the grounder.
 //!
-//! Claims about all solutions have no certificate, so the values are computed again. The same holds for claims about
-//! documents with many plans (`saut solve --all` and `--sample`). Claims about the minimum length of plans of a task
-//! are checked by their proofs on the ground task.
+//! Claims about all solutions have no certificate, so the values are computed again. The same holds for the claims of
+//! documents with many plans (`saut solve --all` and `--sample`). The claim that a plan of a task is shortest is
+//! checked by the proofs of the document, on the ground task.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -92,8 +92,8 @@ impl ExtraChecks for Searches {
         }
     }
 
-    /// Checks that no shorter plan exists. If the proofs are about steps with several actions, the plan must have at
-    /// most one step more than they exclude.
+    /// Checks the claim that no shorter plan exists, by the proofs of the document. If the proofs are about steps with
+    /// several actions, the actions of the plan must fit into the number of steps of the formula.
     fn lengths(
         &self,
         context: &Context<PlanningTask>,
@@ -115,7 +115,8 @@ impl ExtraChecks for Searches {
         let actions = domain.actions_of(plan);
         let steps = actions.and_then(|actions| fewest_parallel_steps(task, &actions));
         let is_of_steps = claims.is_of_steps();
-        // The formula has an additional step if a step marks that the goal is reached.
+        // Actions that mark a disjunctive goal as reached, or that confirm preferences, take additional steps of the
+        // formula.
         let (encoding, horizon, measure) = if is_of_steps {
             let own = steps.map_or(plan.steps.len(), |steps| steps + goal_steps);
             (Encoding::Forall, claims.horizon.unwrap_or(own), "steps")
@@ -188,7 +189,7 @@ impl ExtraChecks for Searches {
         }
         let (mut lines, mut entries) = (Vec::new(), Vec::new());
         for &(horizon, encoding) in &checked.refuted {
-            // A formula has an additional step if a step marks that a disjunctive goal is reached.
+            // The steps in which actions mark the goal as reached, or confirm preferences, are not steps of a plan.
             let Some(steps) = horizon.checked_sub(goal_steps) else {
                 continue;
             };

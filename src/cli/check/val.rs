@@ -152,7 +152,7 @@ impl Validator {
     /// Parses the options and returns the files.
     ///
     /// # Errors
-    /// A word is not an option.
+    /// The first word that begins with a hyphen and is not a valid option.
     fn read(&mut self, words: Vec<String>) -> Result<Vec<String>, String> {
         let mut words = words.into_iter().peekable();
         while let Some(word) = words.next_if(|word| word.starts_with('-') && word.len() > 1) {

@@ -317,7 +317,7 @@ impl Hints {
         let result = match (self.solutions, self.solvable) {
             (Some(Count(number)), _) if self.solved => {
                 let further = solutions(Count(number.saturating_sub(1)));
-                return format!("the goal is reached; with further jumps from here: {further}");
+                return format!("the goal is reached; {further} with further jumps from here");
             }
             (None, _) if self.solved => return "the goal is reached".to_owned(),
             (Some(number), _) => solutions(number),

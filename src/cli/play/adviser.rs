@@ -69,7 +69,7 @@ impl Adviser {
         let (oracle, positions) = (Arc::clone(&self.oracle), positions.to_vec());
         thread::spawn(move || {
             let mut oracle = oracle.lock().unwrap_or_else(PoisonError::into_inner);
-            // Meanwhile, there is another request, or the game has ended.
+            // While this thread waited for the lock, the request was cancelled.
             if stop.stop_reason() == Some(StopReason::Interrupted) {
                 return;
             }

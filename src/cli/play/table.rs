@@ -24,7 +24,7 @@ pub struct GameView {
     /// The hole of the selected peg.
     pub held: Option<Hole>,
     pub hint: Option<Jump>,
-    /// Whether each position is shown with the fact that the goal is reachable or not.
+    /// Whether the screen shows for each position if the goal can still be reached.
     pub has_light: bool,
     /// Whether the explanation of the keys is shown instead of the board.
     pub has_help: bool,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// Maximum number of errors of one input that are printed.
 const MAX_PRINTED: usize = 20;
 
-/// Reason why a command did not do its work.
+/// Reason why a command failed.
 #[derive(Debug)]
 pub enum Failure {
     Input(BadInput),
