@@ -41,7 +41,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// Returns the rows of the index. Each row has its cells by column.
+/// Returns the rows of the index. Each row maps columns to cells.
 fn rows(index: &str) -> Vec<BTreeMap<String, String>> {
     assert_eq!(index.lines().next(), Some(COLUMNS));
     let mut reader = csv::Reader::from_reader(index.as_bytes());

@@ -104,7 +104,7 @@ impl Solver {
     }
 }
 
-/// The correct solver. Other tests run it as another process of this program.
+/// The correct solver. Other tests start this test program again to run the solver.
 #[test]
 fn part_of_an_honest_solver() {
     let Some(words) = std::env::var_os("SAUT_TEST_SOLVER") else {

@@ -12,7 +12,7 @@ use saut::record::{Record, RunOutcome};
 use crate::program::command;
 use crate::table::{Bench, processes_naming};
 
-/// Returns an experiment of 24 short runs with two solvers. One of them leaves a process that runs for long.
+/// Returns an experiment of 24 short runs with two solvers. One of them leaves a long-running process.
 fn experiment() -> Bench {
     let bench = Bench::new();
     let script = "cd \"$(dirname \"$0\")\"\ncat >/dev/null\n\
@@ -36,7 +36,7 @@ fn silent(bench: &Bench) -> Command {
     command
 }
 
-/// Starts the bench in a new process group. After this time, kills the bench, but not the other processes.
+/// Starts `saut bench` in a new process group. After `time`, kills this process, but not its child processes.
 fn killed_after(bench: &Bench, time: Duration) {
     let mut child = silent(bench).process_group(0).spawn().unwrap();
     thread::sleep(time);

@@ -96,7 +96,7 @@ fn a_plan_with_one_illegal_step_is_rejected() {
     assert!(replay(&example(), short).is_err());
 }
 
-/// Returns a start whose shortest plan has at least four steps more than the lower bound.
+/// Returns a start whose shortest plan exceeds the lower bound by at least four steps.
 fn with_proof() -> TrackPuzzle {
     let all = all(Track::Ring, 4);
     let mut starts = all.by_distance().iter().flatten();

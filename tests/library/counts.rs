@@ -292,8 +292,8 @@ fn an_uncounted_fact_is_noticed() {
     ours("english.some_new_number", &json!({}), &json!({}));
 }
 
-/// Returns the positions at each distance from the positions `first`, as sets of bit patterns without symmetries. The
-/// distance is the number of reverse jumps, or with `both`, of jumps and reverse jumps.
+/// Returns the positions at each distance from the positions `first`, as sets of bit patterns. Symmetry is not used.
+/// The distance is the number of reverse jumps, or with `both`, of jumps and reverse jumps.
 fn by_sets(
     compact: &BitBoard,
     first: &HashSet<u64>,

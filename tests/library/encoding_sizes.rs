@@ -30,7 +30,7 @@ fn one_peg(name: &str) -> Puzzle {
     Puzzle::new(name, puzzle.board().clone(), puzzle.start().clone(), goal).unwrap()
 }
 
-/// Compares variables and clauses with a formula in F, A, T.
+/// Compares the numbers of variables and clauses with `wanted`, a function of F, A and T.
 fn check(
     puzzle: &Puzzle,
     encoding: Encoding,

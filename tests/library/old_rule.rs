@@ -75,7 +75,7 @@ fn counted(board: &Arc<Board>, start: &Position, goal: &Goal, taken_from: Hole) 
     }
 }
 
-/// Calls `check` for random puzzles. The goals take turns: one peg anywhere, one peg in one of two holes, one peg in
+/// Calls `check` for random puzzles. The goals alternate: one peg anywhere, one peg in one of two holes, one peg in
 /// exactly the hole `taken_from`, and a partial goal.
 fn random_puzzles(rounds: usize, check: &mut impl FnMut(&Counted)) {
     let mut random = Random::new(18);

@@ -28,7 +28,7 @@ const FEW: usize = 300;
 /// The maximum number of holes of a board: the search visits every reachable position.
 const MAX_HOLES: usize = 16;
 
-/// The maximum number of pegs for decisions by formulas alone. Refutations of formulas with many jumps are slow.
+/// The maximum number of pegs for decisions with only formulas. Refutations of formulas with many jumps are slow.
 const MAX_PEGS: usize = 7;
 
 /// The maximum number of jumps for tests of every encoding. If the horizon equals the number of jumps, the run times of

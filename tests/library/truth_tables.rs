@@ -69,7 +69,7 @@ fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << columns).map(move |row| (0..columns).map(|c| row >> c & 1 == 1).collect())
 }
 
-/// Whether there is a model in which exactly the actions in `chosen` occur. It is indexed by step and action.
+/// Whether there is a model in which exactly the chosen actions occur. `chosen` is indexed by step and action.
 fn admits(encoded: &Encoded, chosen: &[Vec<bool>]) -> bool {
     let Formula::Cnf { cnf, names } = &encoded.formula else {
         panic!("a script has no action variables");

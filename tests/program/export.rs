@@ -25,8 +25,8 @@ const LORRY: [&str; 2] = [
   (:goal (lies a)) (:metric minimize (total-cost)))",
 ];
 
-/// An infeasible task that several kinds of reasons refute. The goal requires that a switch was switched on and is off,
-/// but it cannot be switched off.
+/// An infeasible task that several kinds of reasons refute. The goal requires a switch that was switched on and is off,
+/// but no action switches it off.
 const SWITCH: [&str; 2] = [
     "(define (domain switch) (:predicates (off ?x) (on ?x) (lit ?x))
   (:action push :parameters (?x) :precondition (off ?x) :effect (and (on ?x) (not (off ?x))))

@@ -253,7 +253,7 @@ fn long_task() -> (String, String) {
     (domain.to_owned(), problem)
 }
 
-/// Commands that are ended, and the text for which the test waits before.
+/// Commands that the test ends, each with the text for which the test waits before.
 const WORK: [(&str, &str); 3] = [
     ("serve --port 0", "studio"),
     ("plan d p", ""),
