@@ -95,7 +95,7 @@ fn without_encodings(command: clap::Command) -> clap::Command {
     })
 }
 
-/// Replaces the help by one that lists the commands by purpose.
+/// Replaces the list of commands in the help by a list that is ordered by purpose.
 fn by_purpose(command: clap::Command) -> clap::Command {
     let command = command
         .mut_subcommand("solve", without_encodings)

@@ -119,7 +119,7 @@ pub struct FormulaArguments {
     #[command(flatten)]
     pub encoding: EncodingArguments,
 
-    /// Read the domain of a planning task in PDDL from FILE; the domain may also come before the problem
+    /// Read the domain of a planning task in PDDL from FILE; the domain may also be given before the problem
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry", "problem", "sas"])]
     pub domain: Option<String>,
 
@@ -161,7 +161,7 @@ pub struct Encode {
     #[arg(long, value_name = "FILE")]
     pub map: Option<PathBuf>,
 
-    /// For pddl: write the problem in one of two forms, or the domain instead [default: jumps]
+    /// For pddl: write the problem or the domain, with plain jumps or with sweeps [default: jumps]
     #[arg(long, value_enum)]
     pub pddl: Option<PddlName>,
 }
@@ -190,7 +190,7 @@ pub enum Format {
     Icnf,
     /// SMT-LIB 2
     Smtlib,
-    /// Hard and soft clauses: the fewest actions, or the cheapest plan
+    /// Hard and soft clauses, which minimise the number of actions or the cost
     Wcnf,
     /// Pseudo-Boolean constraints with the same objective
     Opb,
@@ -284,7 +284,7 @@ pub struct RunPiece {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// Run piece I, counted from 0; a part of a split piece is written as in 3.0
+    /// Run piece I, counted from 0, or a part of a split piece: 3.0 is the first part of piece 3
     #[arg(long, value_name = "I")]
     pub index: PieceName,
 

@@ -52,7 +52,7 @@ pub struct Global {
     #[arg(skip)]
     pub stop: Stop,
 
-    /// The other flags on the command line.
+    /// The names of the given flags of the command, without the global flags.
     #[arg(skip)]
     pub given: Vec<String>,
 }
@@ -79,7 +79,8 @@ impl Global {
     }
 }
 
-/// Returns the format of a file extension, by its name in messages. Names of formats are also accepted.
+/// Returns the format of a file extension, by the name that messages use. Instead of an extension, the name of a format
+/// is also accepted.
 pub fn content_of(ending: &str) -> Option<&'static str> {
     Some(match &*ending.to_ascii_lowercase() {
         "json" => "JSON",

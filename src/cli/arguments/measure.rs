@@ -110,7 +110,7 @@ pub struct Bench {
 /// `saut family`
 #[derive(Debug, Args)]
 pub struct FamilyOptions {
-    /// Directory of the family. The whole family has about 900 MiB in 2,000 files, and takes minutes
+    /// Directory of the family. The whole family has about 900 MiB in 2,000 files, and is written in minutes
     #[arg(value_name = "OUT_DIR", required_unless_present = "measure")]
     pub folder: Option<PathBuf>,
 
@@ -204,7 +204,7 @@ positions are remembered, up to symmetry. The difficulty is the median, over nin
 positions visited before the first win; a game is stopped at 250,000 positions. Its number of digits is the \
 rating: 1 trivial (below 10 positions), 2 easy, 3 moderate, 4 hard, 5 very hard, 6 extreme (100,000 and more). \
 The rating compares figures, and does not measure how hard they are for people. Boards of more than 64 holes are \
-not rated, and their figures are skipped if ten seconds give no verdict.
+not rated, and their figures are skipped if they are not decided within ten seconds.
 
 The puzzle file can be read by `saut solve FILE:NAME`, and has a plan for each puzzle. If a limit or an interruption \
 ends the work early, the figures found so far are written, and the exit status is 30.";

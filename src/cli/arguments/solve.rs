@@ -39,8 +39,8 @@ pub struct Solve {
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Schedule>, conflicts_with = "horizon")]
     pub schedule: Option<Schedule>,
 
-    /// Set the solving method; auto combines formulas and searches. The searches depth-first to best-first are from
-    /// older literature, and cannot prove that there is no plan; gbfs, width and pdr are only for planning tasks
+    /// Set the solving method; auto combines formulas and searches. The searches from depth-first to best-first are
+    /// from older literature, and cannot prove that there is no plan; gbfs, width and pdr are only for planning tasks
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = method())]
     pub method: String,
 
@@ -62,7 +62,7 @@ pub struct Solve {
     #[command(flatten)]
     pub save: Save,
 
-    /// Colour baseball: play a hand method instead of searching
+    /// Colour baseball: use a method for play by hand instead of a search
     #[arg(
         long,
         value_name = "NAME",
@@ -82,7 +82,7 @@ pub struct Solve {
     pub verbose: bool,
 
     /// Add facts to `--encoding sequential`: jumps that occur in no plan, or at most once. Integer programming finds
-    /// them, and they help to refute
+    /// these facts, which help to refute puzzles
     #[arg(long)]
     pub jump_bounds: bool,
 
@@ -150,7 +150,7 @@ pub enum PlanFormat {
 pub enum MinimiseName {
     /// The number of jumps on a board
     Jumps,
-    /// The number of moves on a board, with a proof; a move is consecutive jumps of one peg
+    /// The number of moves on a board, with a proof; a move is a sequence of consecutive jumps by one peg
     Moves,
     /// The number of steps, each a set of jumps or actions that can be done in any order
     Steps,
@@ -201,7 +201,7 @@ impl MinimiseName {
     }
 }
 
-/// Requests about all solutions.
+/// Flags about all solutions of a puzzle.
 #[derive(Clone, Copy, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each field is a flag")]
 pub struct Shorten {
@@ -214,8 +214,8 @@ pub struct Shorten {
     #[arg(long, requires = "minimise")]
     pub sweep_lengths: bool,
 
-    /// Find the longest sweep (a move of several jumps) in any solution. A plan with it is printed, unless another plan
-    /// is requested
+    /// Find the longest sweep (a move of several jumps) in any solution. A plan with this sweep is printed, unless
+    /// another plan is requested
     #[arg(long)]
     pub longest_sweep: bool,
 
@@ -241,7 +241,7 @@ pub struct Shorten {
 /// Styles of plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StyleName {
-    /// Fewest moves, if a triple removal counts as one: a plan that a person can remember
+    /// Fewest moves, if a triple removal counts as one move: a plan that a person can remember
     Packages,
 }
 
@@ -268,7 +268,7 @@ pub struct Improve {
     #[arg(required_unless_present = "sas")]
     pub problem: Option<String>,
 
-    /// The plan to improve, with one (ACTION OBJECT ...) per line; - for standard input. If it is not a plan, the
+    /// The plan to improve, with one (ACTION OBJECT ...) per line; - for standard input. If the plan is invalid, the
     /// actions before its first fault are kept, and the rest is planned
     pub plan: Option<String>,
 
