@@ -29,7 +29,7 @@ pub struct TaskPlans {
     verdict: &'static str,
     /// The plans in the order in which they were found; with --minimise, the best plan comes first.
     plans: Vec<OneOfPlans>,
-    /// Whether every other plan has all actions of one of these plans, as a checked certificate shows.
+    /// Whether a checked certificate shows that every other plan has all actions of one of these plans.
     complete: bool,
     /// The limit that ended the search before the requested number of plans was found.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -146,7 +146,7 @@ struct BoardPlan {
     moves: usize,
     /// Block removals in the plan.
     packages: Vec<Package>,
-    /// Always true, if the document claims that no plan is shorter.
+    /// Always true; missing unless the claim that no plan is shorter was verified.
     optimal: Option<bool>,
     /// The quantity that the plan minimises.
     #[schemars(extend("enum" = ["jumps", "moves", "steps"]))]

@@ -54,7 +54,7 @@ struct ExperimentRuns {
     runs: usize,
     /// Number of finished runs of this command.
     done: usize,
-    /// Number of runs of earlier commands.
+    /// Number of runs that earlier commands have recorded.
     there_before: usize,
     /// Number of runs of this command that count as solved.
     counted: usize,

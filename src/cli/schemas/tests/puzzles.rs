@@ -48,7 +48,7 @@ struct Methods {
     methods: Vec<HandMethod>,
 }
 
-/// The lengths of the plans of each method over all starts with this number of bases.
+/// The mean and the maximum length of the plans of each method, over all starts with this number of bases.
 #[derive(JsonSchema)]
 struct AllStarts {
     bases: usize,
