@@ -93,7 +93,7 @@ pub fn run(arguments: &CensusOptions, global: &Global) -> Result<CommandOutput, 
         let further = if global.out.is_some() {
             "the same command continues with the remaining figures"
         } else {
-            "with -o FILE, decided figures are kept, and the same command continues"
+            "to keep decided figures and continue later, add -o FILE"
         };
         let why = why.name();
         let line = format!("saut: ended ({why}) after {done} of {all} figures; {further}");

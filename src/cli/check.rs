@@ -340,7 +340,7 @@ fn write_export(
             NotExported::Check(CheckError::Rejected(_)) => bad,
             NotExported::Kind(_) => bad.remedy(
                 "certificates with closed states, weights whose total no action raises, mutexes, invariants or \
-                 all states can be exported",
+                 all reachable states can be exported",
             ),
             NotExported::TooLarge { .. } => bad.remedy(
                 "saut plan with a smaller --timeout or --memory finds a bound with fewer states",

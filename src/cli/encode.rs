@@ -81,7 +81,7 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Returns a puzzle in PDDL. Flags for formulas are errors.
+/// Returns a puzzle in PDDL. Rejects flags for formulas.
 fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
     let no = |flag, fact| unusable(flag, fact, "leave it out");
     if arguments.map.is_some() {

@@ -1,4 +1,5 @@
-//! Formulas of `saut encode` and `saut decode`. `saut decode` generates the formula again, and reads a model of it.
+//! Formulas of `saut encode` and `saut decode`. `saut decode` generates the formula again, and reads a model of this
+//! formula.
 //!
 //! A puzzle or a planning task is read as a [`Source`]. [`Source::formula`] chooses the encoding and the horizon,
 //! unless they are given, and generates the [`Formula`].

@@ -86,7 +86,7 @@ pub fn report_of(names: &[String], stop: &Stop) -> Result<Report, BadInput> {
     Ok(report)
 }
 
-/// Reads the runs and the machine files. If the runs are from several machines, the runs get a warning.
+/// Reads the runs and the machine files. If the runs are from several machines, a warning is added to the runs.
 fn runs_of(names: &[String], stop: &Stop) -> Result<(Runs, Vec<MachineFile>), BadInput> {
     let texts = names.iter().map(|name| {
         let text = input::text_of_at_most(name, MOST_RECORD_BYTES, stop)?;

@@ -98,7 +98,7 @@ pub fn of_solve(
     })
 }
 
-/// Returns the settings for planning tasks. Two flags, one of which would have no effect, are an error.
+/// Returns the settings for planning tasks. If one of two given flags would have no effect, returns an error.
 pub fn of_plan(
     arguments: &Solve,
     method: PlanMethod,

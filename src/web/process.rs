@@ -49,8 +49,9 @@ pub struct Job {
 }
 
 impl Job {
-    /// Answers the request in a separate process. The process ends after the answer, at a stop, or when `gives_way`
-    /// returns true. If a task is solved, `told` receives an event when the task was read, and then progress events.
+    /// Answers the request in a separate process. The process ends after the answer, after a request to stop, or when
+    /// `gives_way` returns true. If a task is solved, `told` receives an event when the task was read, and then
+    /// progress events.
     pub fn answer(
         &self,
         stop: &Stop,

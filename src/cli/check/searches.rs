@@ -302,8 +302,8 @@ fn record_not_counted(
     Ok(())
 }
 
-/// Verifies the claims of a document about the number `all` of all solutions. The document lists `plans` plans, of
-/// which `different` are different. Only random samples may repeat a plan.
+/// Verifies the claims of a document about the number of solutions, which is `all`, and about a complete list. The
+/// document lists `plans` plans, of which `different` are different. Only random samples may repeat a plan.
 fn verify_number(
     document: &Document,
     (plans, different): (usize, usize),

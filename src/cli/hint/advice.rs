@@ -1,5 +1,5 @@
-//! Advice on a game. Every legal jump is decided: by one decision for all its images under symmetry, or by the number
-//! of solutions after the jump.
+//! Advice on a game: whether the goal can still be reached after each legal jump. This is decided once for all jumps
+//! that are images of each other, or by the number of solutions after the jump.
 //!
 //! The position is decided first, as by `saut solve`. The first jump of its plan keeps the goal reachable, so this jump
 //! needs no search. If there is no plan, every jump loses.

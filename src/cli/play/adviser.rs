@@ -18,7 +18,7 @@ use crate::cli::reply::Failure;
 const LOOK: Duration = Duration::from_secs(10);
 const SOLVE: Duration = Duration::from_secs(300);
 
-/// The fact that is requested from the adviser.
+/// A kind of advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Whether the goal is still reachable.

@@ -106,7 +106,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn unwritten(path: &Path, error: &Error) -> BadInput {
-    // The text of the error is avoided, because it may name the temporary file.
+    // For common errors, the text of the system is not printed, because it may name the temporary file.
     let (fact, remedy) = match error.kind() {
         ErrorKind::NotFound => (
             "cannot be written: there is no such folder".to_owned(),
