@@ -193,7 +193,8 @@ fn only_the_program_prints_and_knows_a_terminal() {
         }
         let manifest: toml::Table = fs::read_to_string(&path).unwrap().parse().unwrap();
         let needed = manifest["dependencies"].as_table().unwrap();
-        // The text of an answer has colours. The program that prints it knows whether there is a terminal.
+        // The text of an answer contains colours, so this crate may use them. The program removes them without a
+        // terminal.
         let is_answer = path
             .parent()
             .is_some_and(|folder| folder.ends_with("answer"));

@@ -252,7 +252,7 @@ fn a_program_that_is_not_here_is_missing() {
     assert_eq!(error.fault, Fault::Missing, "{error}");
 }
 
-/// Returns the command that runs one of the parts below in a separate process.
+/// Returns the command that runs the test function `part` of this file in a separate process.
 fn play(part: &str, folder: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
@@ -261,7 +261,7 @@ fn play(part: &str, folder: &Path) -> Command {
     command
 }
 
-/// Returns the folder if this process runs a part.
+/// Returns the folder of [`play`], or `None` if the process was not started by its command.
 fn folder() -> Option<PathBuf> {
     std::env::var_os("SAUT_TEST_FOLDER").map(PathBuf::from)
 }

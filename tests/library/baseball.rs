@@ -137,7 +137,8 @@ fn the_horizon_below_is_refuted_by_a_proof_and_a_tampered_one_is_not_accepted() 
         encoding: Encoding::R2_EXISTS,
         ..proof
     };
-    // The proof is about another formula. Even a refutation of this formula would cover only plans in its order.
+    // The proof is about another formula. Even a refutation of this formula would cover only plans in the order of the
+    // encoding.
     assert!(check(relaxed).is_err());
     assert_eq!(
         proof::scope(&task, Encoding::R2_EXISTS, 3),

@@ -125,7 +125,7 @@ fn drawn(number: u64) -> Puzzle {
     Puzzle::new(format!("drawn {number}"), board, start, goal).unwrap()
 }
 
-/// Returns the numbers of positions by number of pegs.
+/// Returns the number of positions for each number of pegs.
 pub fn by_pegs<'a>(positions: impl IntoIterator<Item = &'a Position>) -> BTreeMap<usize, u64> {
     let mut numbers = BTreeMap::new();
     for position in positions {

@@ -297,7 +297,7 @@ fn a_lying_backend_is_named_and_gets_no_credit() {
         "{said:?}"
     );
     assert_eq!(said.json()["backend"], "varisat");
-    // A refutation of a script is checked by a formula in clauses. Here, this formula has a plan.
+    // A refutation of a script is checked by a formula in clauses. Here, this formula has a model.
     let document = asked("smt", "smtlib:echo unsat").json();
     assert_eq!(
         (&document["backend"], &document["method"]),

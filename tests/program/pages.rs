@@ -291,7 +291,7 @@ fn unknown(desk: &Desk, shell: &str) -> Option<String> {
     None
 }
 
-/// Collects all files below a folder whose names end in `.md`.
+/// Collects all `.md` files in a folder and its subfolders.
 fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(Result::unwrap).collect();
     entries.sort_by_key(fs::DirEntry::path);

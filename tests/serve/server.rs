@@ -123,8 +123,8 @@ impl Server {
         serde_json::from_str(&said.body).unwrap()
     }
 
-    /// Sends a request that needs a long computation, and waits until the response begins, because the computation then
-    /// has begun.
+    /// Sends a request that needs a long computation, and waits until the response begins. At this time, the
+    /// computation has begun, too.
     pub fn begin(&self, path: &str, body: &str) -> TcpStream {
         let mut stream = self.pose(path, body);
         let mut first = [0; 12];

@@ -1,4 +1,5 @@
-//! The number of solutions of the French corsair game: `results/french-corsair.md`.
+//! Computes the numbers in `results/french-corsair.md` again: the solutions of the French corsair game, the boards on
+//! solutions, and the fewest moves.
 //!
 //! `cargo test --release --test slow corsair -- --ignored --test-threads 1` needs 7 GB of memory.
 

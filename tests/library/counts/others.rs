@@ -402,7 +402,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!({"holes": english.len(), "pegs": central.start().pegs()})
         }
         "smt.english.steps" => json!(central.jump_range().0),
-        // The fact is about the printed sequence of jumps. The worst of all games leaves more pegs.
+        // The fact is about the printed sequence of jumps. Other games leave more pegs.
         "busschopp.cross_of_nine.worst_branch_pegs_left" => {
             let (puzzle, jumps) = recorded("bu-cross-of-nine-dead-end");
             let (_, levels) = count::games(&french, puzzle.start(), &settings()).unwrap();
