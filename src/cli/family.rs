@@ -22,7 +22,6 @@ use super::progress::Line;
 use super::reply::{CommandOutput, Failure, unusable};
 use super::{input, print, status};
 
-/// Runs `saut family`.
 pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<CommandOutput, Failure> {
     if arguments.measure && global.json {
         let fact = "--measure prints the horizons as TOML, entry by entry";
@@ -39,7 +38,6 @@ pub fn run(arguments: &FamilyOptions, global: &Global) -> Result<CommandOutput, 
     }
 }
 
-/// Writes the family.
 fn write(
     arguments: &FamilyOptions,
     place: &Path,

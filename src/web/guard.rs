@@ -1,9 +1,9 @@
 //! The guard: decides which requests are accepted, and sets the headers that restrict the browser.
 //!
 //! A page of another site can make a browser send requests to this server, and the domain of that site can resolve to
-//! this address. So the `Host` must be a numeric address of this machine or `localhost`. The `Origin`, which browsers
-//! send with every POST request, must be the same `Host`. Otherwise, pages of other servers on this machine could send
-//! requests.
+//! this address. So the `Host` must be a numeric address of this machine or `localhost`. If a request has an `Origin`,
+//! as every POST request of a browser does, it must be the same `Host`. Otherwise, pages of other servers on this
+//! machine could send requests.
 
 use std::net::{IpAddr, SocketAddr};
 

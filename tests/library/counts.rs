@@ -101,7 +101,7 @@ fn choose(n: u128, k: u128) -> u128 {
 }
 
 /// Returns the maximum number of jumps of one peg in a row on any position: the longest trail of jumps in which every
-/// line is jumped over at most once.
+/// hole is jumped over at most once.
 fn longest_trail(board: &Board) -> usize {
     fn go_on(board: &Board, at: Cell, over: &mut HashSet<Cell>) -> usize {
         let mut longest = 0;

@@ -67,9 +67,9 @@ pub struct CountDocument {
 /// Numbers of boards by level, up to symmetry.
 #[derive(Serialize, JsonSchema)]
 struct Levels {
-    /// Number of boards of each level, from the start on.
+    /// Number of boards at each level, beginning with the start.
     forward: Vec<u64>,
-    /// Number of boards of each level, from the goal back. It is empty if these levels are not needed.
+    /// Number of boards at each level, backward from the goal. The list is empty if these levels are not needed.
     backward: Vec<u64>,
 }
 
@@ -88,14 +88,14 @@ struct GameLevel {
     games_ending: Count,
 }
 
-/// Boards by the number of pegs.
+/// Numbers of boards, in total and for each number of pegs.
 #[derive(Serialize, JsonSchema)]
 pub struct BoardCount {
     /// Number of boards.
     boards: u64,
     /// Number of boards up to symmetry.
     up_to_symmetry: u64,
-    /// The numbers of boards for each number of pegs.
+    /// One entry for each number of pegs.
     levels: Vec<Level>,
 }
 

@@ -181,7 +181,6 @@ fn path_of(uri: &Uri) -> Option<String> {
     Some(percent_decode_str(path).decode_utf8().ok()?.into_owned())
 }
 
-/// Returns the URI of a file.
 fn uri_of(path: &str) -> Option<Uri> {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'/')
