@@ -54,7 +54,7 @@ impl Proof {
         self.last
     }
 
-    /// Deletes constraints from the proof.
+    /// Writes a step that deletes these constraints.
     pub fn forget(&mut self, ids: &mut Vec<Id>) {
         if ids.is_empty() {
             return;

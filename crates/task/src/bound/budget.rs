@@ -1,4 +1,4 @@
-//! Budgets: resources such as fuel, money or energy, whose amount never rises. They are removed from a task.
+//! Budgets: resources such as fuel, money or energy, whose amount never rises. This module removes them from a task.
 //!
 //! A budget is a set of facts, its *levels*, each with an amount. At most one level is true at a time, and no action
 //! raises the amount. If no level is true, the budget is empty. In the task without the levels, the cost of an action

@@ -1,4 +1,4 @@
-//! Bounds of a small task, with a rejection test for each possible defect.
+//! Tests of the bounds of small tasks. Each possible defect of a bound must be rejected.
 
 use super::{
     Budget, ClosedList, Cut, CutShare, Dominance, Listing, Potential, WithoutBudgets, check_cuts,

@@ -71,8 +71,8 @@ impl Cone {
         self.at_end[fluent.index()]
     }
 
-    /// Returns, for each fluent, its last reader in the last step, as an index in this order of actions. The index is 0
-    /// if no action reads the fluent, and `usize::MAX` if the fluent is read after the step.
+    /// Returns, for each fluent, the position of its last reader in this order of the actions of the last step. The
+    /// position is 0 if no action reads the fluent, and `usize::MAX` if the fluent is read after the step.
     pub fn places(&self, task: &Task, order: &[ActionId]) -> Vec<usize> {
         let at_end = self.at_end.iter();
         let mut places: Vec<usize> = at_end

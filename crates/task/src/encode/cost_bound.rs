@@ -1,6 +1,6 @@
 //! Formulas whose plans cost at most a given bound.
 //!
-//! The bound is a constraint on a weighted sum of the literals of the actions. The weights are the costs of the
+//! The bound becomes a constraint on a weighted sum of the literals of the actions. The weights are the costs of the
 //! actions. The library rustsat encodes the constraint. The generalized totalizer is used if all costs are equal, or if
 //! the bound is small in units of the greatest common divisor of the costs. Otherwise, the dynamic polynomial watchdog
 //! is used.

@@ -90,7 +90,7 @@ pub fn replay(
             .map(|number| number.unsigned_abs() as usize)
             .max();
         if largest.is_some_and(|largest| largest > most_variables) {
-            return Err(steps.wrong("a literal has a variable that is too large"));
+            return Err(steps.wrong("the number of a variable is too large"));
         }
         clauses.grow(largest.unwrap_or(0).max(clauses.variables()));
         match kind {
@@ -230,7 +230,7 @@ pub(super) mod tests {
     #[test]
     fn too_large_variables_are_rejected() {
         let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
-        let fact = "proof step 1: a literal has a variable that is too large";
+        let fact = "proof step 1: the number of a variable is too large";
         assert_eq!(rejected, CheckError::reject(fact));
     }
 
