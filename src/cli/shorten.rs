@@ -206,7 +206,7 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, Co
         answer.plan = plan;
         answer.facts.pieces = Some(least);
         answer.lines.push(format!(
-            "{} to remember, counting a triple removal as one move; no plan has fewer",
+            "{}, counting a triple removal as one move; no plan has fewer",
             print::counted(least, "piece")
         ));
     }
