@@ -168,7 +168,7 @@ impl SubjectArguments {
     }
 }
 
-/// The default puzzle if no name is given and standard input is empty.
+/// The default puzzle if no name is given and standard input has no data.
 const DEFAULT_PUZZLE: &str = "central";
 
 /// Maximum time to wait for the first byte of a pipe, if no puzzle is named.

@@ -302,7 +302,7 @@ fn a_child_dies_with_us_even_if_we_are_killed() {
     let _turn = turn();
     let folder = tempfile::Builder::new().prefix("fake-").tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    // The guard is a script that runs this test program as the guard.
+    // The script of the guard starts this test program, which then acts as the guard.
     let mut guard = "#!/bin/sh\n[ \"$1\" = 'guard-child' ] || exit 9\nshift\n".to_owned();
     guard += "export SAUT_TEST_COMMAND=\"$*\"\n";
     let exe = std::env::current_exe().unwrap();

@@ -87,7 +87,7 @@ fn puzzles() -> Vec<Puzzle> {
 const DRAWN: u64 = 150;
 
 /// Returns a small random puzzle for this number. The goal is complete, one peg anywhere, or has open holes. Except for
-/// one peg anywhere, it is made from a position that random play reaches.
+/// one peg anywhere, it has the pegs of a position that random play reaches.
 fn drawn(number: u64) -> Puzzle {
     let mut random = Random::new(number);
     let names = [

@@ -329,7 +329,7 @@ fn verify_number(
 }
 
 /// Returns the minimum number of moves, the number of different plans in the document, and the number of all plans with
-/// the fewest moves. With `is_distinct`, both numbers of plans are up to symmetry.
+/// the fewest moves. With `is_distinct`, plans that are images of each other count once in both numbers.
 fn fewest(
     puzzle: &Puzzle,
     different: &HashSet<Vec<Jump>>,

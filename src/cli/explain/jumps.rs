@@ -58,10 +58,10 @@ struct Bound {
     reached: bool,
 }
 
-/// Jumps that symmetries of the puzzle exchange.
+/// A kind of jumps: symmetries of the puzzle map each jump to the others.
 #[derive(Serialize, JsonSchema)]
 struct Kind {
-    /// The jumps that symmetries exchange.
+    /// The jumps of this kind.
     #[schemars(with = "Vec<CellsOfJump>")]
     jumps: Vec<Jump>,
     /// The bound if the number of occurrences may be a fraction; null if it is unknown.

@@ -6,7 +6,7 @@ import { ICONS, button, element, icon, keepInSight } from "./page.js";
 
 /// Maximum number of listed facts. Changed facts come first.
 const MOST_FACTS = 300;
-/// Maximum number of steps in the chart.
+/// Maximum number of steps of a plan whose chart is drawn.
 const MOST_BARS = 2_000;
 const PAUSE = 700;
 

@@ -1,7 +1,7 @@
 // Pictures of states whose objects are on a grid. A short description defines the picture:
 //
 //   cells tile_{y}-{x} upward     the objects with such names are cells; rows count upward
-//   mark (goal {cell})            a ring around each cell for which the fact is true
+//   mark (goal {cell})            a ring around each cell for which this static fact is true
 //   paint {colour} (painted {cell} {colour})
 //   piece {who} (at {who} {cell})
 //
@@ -135,7 +135,7 @@ export class Grid {
     }
     const [, , , goals] = this.layers;
     for (const { place } of this.marks) goals.append(this.ring(place));
-    // A goal is shown in a corner until it is true.
+    // A goal is marked by a ring or, until it is true, by a dot or a name in the corner of its cell.
     this.wanted = this.goal.flatMap(({ line, place, text, fact }) => {
       const corner = { x: this.x(place) + SIZE - 3, y: this.y(place) + 9 };
       if (line.kind === "paint") return [[fact, shape("circle", { cx: corner.x - 4, cy: corner.y - 2, r: 4, fill: colour(text), class: "wanted-paint" })]];

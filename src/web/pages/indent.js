@@ -5,7 +5,7 @@ export function indented(text) {
   let depth = 0;
   const lines = text.split("\n").map((line) => {
     const trimmed = line.trim();
-    // A closing parenthesis at the start of a line is indented like the line where its list begins.
+    // Each closing parenthesis at the start of a line reduces its indentation.
     const closing = /^\)*/.exec(trimmed)[0].length;
     const shown = trimmed && " ".repeat(2 * Math.max(0, depth - closing)) + trimmed;
     for (const symbol of trimmed.replace(/;.*$/, "")) {

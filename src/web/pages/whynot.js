@@ -29,7 +29,7 @@ export const certificateOf = (answer) => answer?.certificate ?? answer?.bound_ce
 /// Returns the weights of a certificate, as pairs `[fact, weight]`.
 export const weightsOf = (certificate) => Object.entries(weighed(certificate).weights ?? {}).map(([name, weight]) => [factOf(name), weight]);
 
-/// Returns the only reason of a certificate if it has weights, otherwise an empty object.
+/// Returns the first reason of a certificate if its kind has weights, otherwise an empty object.
 const weighed = ({ kind, reasons: [reason] = [] } = {}) => (["pagoda", "lattice"].includes(kind) ? reason.weights ?? reason.residue : {});
 
 /// Returns the panel that explains an answer.
