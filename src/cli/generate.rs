@@ -137,8 +137,8 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
     Ok((puzzles.collect::<Result<_, Failure>>()?, stopped))
 }
 
-/// Generates puzzles on boards of a shape. If the shape is random, each puzzle has a new board. Otherwise, the puzzles
-/// are on one board, each with another vacancy.
+/// Generates puzzles on boards of a shape. If the boards are random, each puzzle has a new board. Otherwise, the
+/// puzzles are on one board, each with another vacancy.
 fn shaped(arguments: &Generate, seed: u64, shape: Shape) -> Result<GeneratedPuzzles, Failure> {
     let (least, count, lines) = (arguments.holes, arguments.count.get(), arguments.lines);
     let (cut_out, width, letter) = (arguments.cut_out, arguments.width, arguments.letter);

@@ -34,7 +34,7 @@ impl Source {
     }
 }
 
-/// Returns all files of `crates/*/src` and `src`, except files that contain only tests.
+/// Returns all files of `crates/*/src` and `src`, except files named `tests.rs`.
 pub fn sources() -> Vec<Source> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = vec![workspace.join("src")];
