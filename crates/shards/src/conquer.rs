@@ -59,7 +59,7 @@ impl Default for ConquerSettings {
     }
 }
 
-/// Minimum conflict limit of a piece. With fewer conflicts, reading the formula takes longer than the search.
+/// Minimum conflict limit of a piece. With a lower limit, reading the formula takes longer than the search.
 pub const MIN_CONFLICTS: u64 = 100;
 
 /// Events of a run.
@@ -67,7 +67,7 @@ pub const MIN_CONFLICTS: u64 = 100;
 pub enum ConquerEvent {
     /// A piece or part was refuted. The number is the number of remaining parts.
     Refuted(PieceName, usize),
-    /// A piece was split into this number of parts.
+    /// A piece was split. The number is the number of its parts.
     Split(PieceName, usize),
     /// A part reached its limit, like its parent piece, so splitting did not help. All later limits of the run are
     /// multiplied by this factor.

@@ -17,7 +17,7 @@ use crate::manifest::{CubesPart, JobQuestion, Manifest};
 pub struct CubeSettings {
     /// The encoding, which must have clauses.
     pub encoding: Encoding,
-    /// Number of steps. The default is the horizon whose refutation excludes every plan.
+    /// Number of steps. It can be omitted for encodings with one action per step if all plans have the same length.
     pub horizon: Option<usize>,
     /// Number of cubes.
     pub cubes: usize,

@@ -88,7 +88,7 @@ const GRACE: Duration = Duration::from_secs(300);
 pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
     let mut missing = survey(folder, false).missing();
     let cubes = folder.manifest().cubes.tree.cubes();
-    // A negative literal excludes fewer assignments than a positive literal.
+    // A negative literal (an action that does not happen) restricts plans less than a positive literal.
     let open = |cube: &Vec<Lit>| cube.iter().filter(|literal| literal.is_neg()).count();
     missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(open)));
     let bad = |path: &Path, fact: String| BadInput::new(path.display().to_string(), fact);
