@@ -12,7 +12,7 @@ use crate::shorthand::{Typed, bracketed, cells_as_shown, has_commas, names};
 use crate::{Entry, bundled};
 
 /// Returns the goal that a list of cells means: pegs in exactly these cells. If commas separate the cells, the goal is
-/// one peg in one of them.
+/// one peg in one of these cells.
 ///
 /// # Errors
 /// A cell is not on the board.
@@ -74,8 +74,8 @@ fn pair_of_cells(name: &str) -> Option<Puzzle> {
 }
 
 /// Returns another problem on the board of a puzzle. With `vacate`, the start is the full board without the pegs in
-/// these cells. Without it, the start is that of the puzzle. With `finish`, the goal is pegs in exactly these cells, or
-/// one peg in one of them if commas separate them. Without it, the goal is one peg anywhere.
+/// these cells. Without `vacate`, the start of the puzzle is kept. With `finish`, the goal is pegs in exactly these
+/// cells or, if commas separate the cells, one peg in one of them. Without `finish`, the goal is one peg anywhere.
 ///
 /// # Errors
 /// A cell is not on the board, or start and goal do not make a puzzle.

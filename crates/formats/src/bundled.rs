@@ -60,13 +60,13 @@ pub fn census(board: &str) -> Option<Figures> {
     Some(Figures::new(title, boards::named(board)?, entries))
 }
 
-/// Difficulty of solvable puzzles: a name and the number of positions that blind play enters (`census::Difficulty`,
-/// seed 0). Puzzles on boards with more than 64 holes are not measured. `SAUT_BLESS=1 cargo test --test library
-/// difficulties` writes the file.
+/// Difficulties of solvable puzzles. Each line has a name and the number of positions that blind play visits
+/// (`census::Difficulty`, seed 0). Puzzles on boards with more than 64 holes are not measured. `SAUT_BLESS=1 cargo test
+/// --test library difficulties` writes the file.
 const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
 
-/// Returns the number of positions that blind play enters before it wins the bundled puzzle of this name, if it was
-/// measured.
+/// Returns the number of positions that blind play visits before it wins the bundled puzzle of this name, if this
+/// number was measured.
 pub fn difficulty(name: &str) -> Option<u64> {
     let mut fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));
     let (_, number) = fields.find(|(known, _)| *known == name)?;
@@ -153,8 +153,7 @@ pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
     BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
 }
 
-/// Returns the puzzles of one file. For a file that cannot be parsed, the result is empty, but a test parses all
-/// bundled files.
+/// Returns the puzzles of one file. If the file cannot be parsed, the result is empty. A test parses all bundled files.
 fn file(&(place, _, text): &(&str, &str, &str)) -> Vec<Entry> {
     toml_file::read(text, place).unwrap_or_default()
 }

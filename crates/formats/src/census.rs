@@ -1,4 +1,4 @@
-//! Census files: one JSON record per figure, and the table of all of them as CSV.
+//! Census files: one JSON record per figure, and a table of all figures as CSV.
 //!
 //! Each record is a line, which is appended when its figure is decided. The first line of a file names the board and
 //! the symmetry of the figures. Other programs rely on the columns of the table.
@@ -24,7 +24,7 @@ pub struct CensusHeader {
     pub census: String,
     /// The name of the symmetry.
     pub symmetry: String,
-    /// The cells in one of which the last peg must be. Without this field the last peg may be anywhere.
+    /// The allowed cells of the last peg. Without this field, the last peg may be anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finish: Option<String>,
 }
@@ -59,7 +59,7 @@ pub struct FigureEntry {
     /// The cells for which it is not decided whether the last peg can be there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsettled: Vec<String>,
-    /// Median number of positions that blind play enters before it wins.
+    /// Median number of positions that blind play visits before it wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<u64>,
     /// Wall-clock time for all fields of the record, in seconds.
@@ -73,26 +73,25 @@ pub struct FigureEntry {
 }
 
 impl FigureEntry {
-    /// Whether there is a verdict.
+    /// Whether the figure is solved or proved infeasible.
     pub fn is_decided(&self) -> bool {
         self.verdict != "undecided"
     }
 }
 
-/// The figures of a board with their records, solvable ones first.
+/// The figures of a board with their records. Solvable figures come first.
 #[derive(Clone, Debug)]
 pub struct Figures {
     /// Title in one line. It also mentions undecided figures and omitted figures.
     pub title: String,
     /// The board of all figures.
     pub board: Board,
-    /// The records in order: solvable figures, easy ones first, then figures without a verdict, then infeasible
-    /// figures.
+    /// The records in order: solvable figures (the easiest first), undecided figures, infeasible figures.
     entries: Vec<FigureEntry>,
 }
 
 impl Figures {
-    /// Sorts the records: solvable figures first, easy ones before hard ones.
+    /// Sorts the records: solvable figures come first, and easy figures before hard figures.
     pub fn new(title: impl Into<String>, board: Board, mut entries: Vec<FigureEntry>) -> Self {
         entries.sort_by_key(|entry| {
             let rank = ["solved", "undecided", "infeasible"];
@@ -106,7 +105,7 @@ impl Figures {
         }
     }
 
-    /// Returns the figures in the order of their records.
+    /// Returns the records in their order.
     pub fn entries(&self) -> &[FigureEntry] {
         &self.entries
     }

@@ -17,7 +17,7 @@ use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 
-/// Returns a certificate as it is written into a document. `file` is the path of its proof.
+/// Returns a certificate for JSON output. If `file` is given, the proof is replaced by this path.
 pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a, Certificate> {
     match (certificate, file) {
         (Certificate::Proof(proof), Some(file)) => Cow::Owned(Certificate::Proof(Proof {
@@ -32,8 +32,8 @@ pub fn kept_in<'a>(certificate: &'a Certificate, file: Option<&Path>) -> Cow<'a,
     }
 }
 
-/// Completes a certificate from a document with the contents of its files. `read_file` reads a proof. `find_file`
-/// returns the path of the proof of a piece.
+/// Completes a certificate that was read from JSON: adds the contents of its files. `read_file` reads a proof.
+/// `find_file` returns the path of the proof of a piece.
 ///
 /// # Errors
 /// A proof was not stored or cannot be read, or a file does not exist.
@@ -91,7 +91,7 @@ pub fn length_proof(
     })
 }
 
-/// The proof that no plan has fewer jumps. It refutes every vector of jump counts with a smaller sum: none produces the
+/// The proof that no plan has fewer jumps. It shows that no vector of jump counts with a smaller sum produces the
 /// difference between start and goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConeEntry {

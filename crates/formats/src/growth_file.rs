@@ -1,4 +1,4 @@
-//! Files of growth tables: the first boards of each row, and the expected numbers.
+//! Files of growth tables: each row has its first boards and the expected numbers.
 //!
 //! ```toml
 //! board = "french"

@@ -51,7 +51,7 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
 }
 
-/// Returns the caption of a start. Under the old French rule, it names the peg in hand.
+/// Returns the caption for a picture of the start. Under the old French rule, the caption names the peg in hand.
 pub(crate) fn start_in_words(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
     match board.put_back().filter(|_| puzzle.has_hand(puzzle.start())) {

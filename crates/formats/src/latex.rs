@@ -31,8 +31,8 @@ const DRAWN: [(&str, char); 6] = [
 ];
 
 /// Returns the pictures of LaTeX tables whose cells are commands such as `\circ` and `\times`: tables of this program,
-/// and grids of `\xymatrix`. If the first row has only labels, cells beyond its width, such as a figure of the jumps,
-/// are left out. Returns `None` if the text has no such table.
+/// and grids of `\xymatrix`. If the first row has only labels, cells to the right of its last label are left out.
+/// Returns `None` if the text has no such table.
 pub(crate) fn pictures(text: &str) -> Option<String> {
     const BEGIN: &str = "\\begin{tabular}";
     let text = text.split_once("\\xymatrix").map_or(text, |(_, grid)| grid);
@@ -79,8 +79,8 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// Parses `PEG,VACANCY`, each a character or a command of mathematics mode, such as `\circ,\times`. Returns the
-    /// default without a text.
+    /// Parses `PEG,VACANCY`, each a character or a command of mathematics mode, such as `\circ,\times`. Without a text,
+    /// returns the default.
     ///
     /// # Errors
     /// The text has another form.

@@ -31,7 +31,7 @@ const NAMES_SHOWN: usize = 20;
 /// Options for reading a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// Choices that a picture leaves open. The geometry also applies to bundled puzzles.
+    /// Choices between the readings of a picture. The geometry also applies to bundled puzzles.
     pub picture: Choice,
     /// The board of a text that does not determine its board, such as a list of cells.
     pub board: Option<String>,
@@ -119,7 +119,7 @@ impl Loaded {
 }
 
 /// Loads the puzzles that an argument means: a bundled name, a path, `PATH.toml:NAME`, or `-` for `input`. The options
-/// decide between the readings of a picture. A geometry in the options gives a bundled puzzle other lines, and must
+/// choose between the readings of a picture. A geometry in the options gives a bundled puzzle other lines, and must
 /// agree with the geometry in a file.
 ///
 /// # Errors
@@ -289,7 +289,7 @@ fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>
         ([(reading, _)], _) | ([], [(reading, _)]) if number > 1 => reading.drawn.clone(),
         _ => return picture::only(readings).map(|drawn| (drawn, None)),
     };
-    let fact = format!("the picture can be read in {number} ways; the most likely one is used");
+    let fact = format!("the picture can be read in {number} ways; the most likely reading is used");
     let remedy = "--peg, --vacancy, --wall and --geometry select another";
     Ok((drawn, Some(BadInput::new("", fact).remedy(remedy))))
 }
@@ -323,7 +323,7 @@ fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInp
         (Some(_), Entry::Baseball(_)) => return refused("colour baseball has no board"),
         (Some(geometry), Entry::Peg(puzzle)) if geometry != puzzle.board().geometry() => {
             if puzzle.board().put_back().is_some() {
-                return refused("the old French rule is only for its own board");
+                return refused("the old French rule does not allow another geometry");
             }
             // The recorded answer does not apply to another geometry.
             let board = Board::new(geometry, puzzle.board().cells().iter().copied())

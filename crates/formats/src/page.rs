@@ -2,8 +2,8 @@
 //!
 //! A page is interactive: it steps through a plan, lets a person play from any position, and shows why a puzzle is
 //! infeasible. Its scripts are the modules of `web/`, which the studio of `saut serve` also uses. Without scripts, and
-//! on paper, it is a sheet: a picture of every move and the list of moves. A policy in its head allows it to run and
-//! load only its own content.
+//! on paper, it is a sheet: a picture of every move and the list of moves. The content security policy of a page allows
+//! only the content of the page itself.
 
 pub mod assets;
 mod frame;
@@ -30,7 +30,7 @@ const MAX_DRAWN: usize = 3000;
 /// The columns of the sheet of a census.
 const COLUMNS: usize = 6;
 
-/// Returns a page with its title, a line below it, data for the scripts, and markup for printing and for browsers
+/// Returns a page with its title, a line of facts, data for the scripts, and markup for printing and for browsers
 /// without scripts.
 fn written(title: &str, facts: &str, data: &Value, sheet: &str) -> String {
     // A `<` in a text of the puzzle cannot end the element that holds the data.
@@ -145,8 +145,8 @@ pub fn track(puzzle: &baseball::TrackPuzzle, steps: Option<&[Step]>) -> String {
     written(title, &facts, &data, &sheet)
 }
 
-/// Returns the page of a census: its figures to choose from, solvable ones first, each playable. On the sheet, solvable
-/// figures are pictures, and each other figure is one line.
+/// Returns the page of a census: its figures to choose from, each playable. Solvable figures come first. On the sheet,
+/// solvable figures are pictures, and each other figure is one line.
 pub fn census(figures: &Figures) -> String {
     let board = &figures.board;
     let is_solved = |entry: &&FigureEntry| entry.verdict == "solved";

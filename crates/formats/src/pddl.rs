@@ -9,7 +9,7 @@
 //! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems. Other names that end in row and column
 //! can be read, too. The `IN-LINE` facts must be exactly the lines of the board. A goal is a conjunction of `(occupied
 //! l)`, `(free l)` and their negations. Locations that are not mentioned are open. The goal of one peg anywhere is a
-//! quantified condition. Together with `(free l)`, it means one peg in another hole than l.
+//! quantified condition. Together with `(free l)`, it means one peg in a hole other than l.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -276,7 +276,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         hole.ok_or_else(|| bad(self.source, word, "is not among the :objects"))
     }
 
-    /// Returns the board of the geometry whose lines are exactly `lines`.
+    /// Returns the board whose lines, in one of the geometries, are exactly `lines`.
     fn with_lines(&self, lines: &HashSet<[Hole; 3]>) -> Result<Board, BadInput> {
         let mut nearest = (usize::MAX, String::new());
         for geometry in Geometry::ALL {
@@ -375,8 +375,8 @@ pub fn write_domain(form: PddlForm) -> String {
     domain.to_owned()
 }
 
-/// Returns a puzzle as a problem of that domain. The goal does not mention open holes. The goal of one peg in one of
-/// several holes needs a planner that supports quantified conditions.
+/// Returns a puzzle as a problem of the domain in this form. The goal does not mention open holes. The goal of one peg
+/// in one of several holes needs a planner that supports quantified conditions.
 pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let location = |hole| {
@@ -389,7 +389,7 @@ pub fn write_problem(puzzle: &Puzzle, form: PddlForm) -> String {
     };
     let holes = || 0..board.len();
     let objects = holes().map(|hole| format!("\n    {} - location", location(hole)));
-    // Each line of the board comes next to its reverse.
+    // Each jump is next to the jump in the opposite direction.
     let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
     let jumps = jumps.sorted_by_key(|&[from, over, to]| (from.min(to), over, from > to));
     let lines = jumps.map(|line| {

@@ -61,8 +61,8 @@ pub(crate) fn start_position(board: &Board, picture: &Picture) -> Result<Positio
     Err(bad.remedy("? is only allowed in a goal; draw a peg as o or a vacancy as ."))
 }
 
-/// Returns the goal that a picture shows. Its shape must be the shape of the board. Messages about another shape name
-/// the picture of the board by `other`.
+/// Returns the goal that a picture shows. Its shape must be the shape of the board. `other` is the name of the board's
+/// picture in messages about another shape.
 pub(crate) fn drawn_goal(board: &Board, picture: &Picture, other: &str) -> Result<Goal, BadInput> {
     let [pegs, open] = holes(board, picture, "the goal", other)?;
     Ok(Goal::partial(&pegs, open))
@@ -126,7 +126,8 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading
             if !is_question {
                 return bad;
             }
-            // Words that fit only some of the readings do not select these readings. The user must choose a reading.
+            // If words fit only some of the readings, they do not select these readings. The user must choose a
+            // reading.
             bad.remedy(
                 "the picture can be read in several ways, and the words do not fit all of them; choose one with \
                  --geometry, --peg, --vacancy or --wall",
@@ -258,7 +259,7 @@ const REDRAW: &str = "draw pegs as o and vacancies as ., one character per hole"
 /// Maximum number of readings that one message draws.
 const MAX_DRAWN: usize = 4;
 
-/// A meaning of a text. A reading has flags only if reading the text again with these flags gave exactly this meaning.
+/// A meaning of a text. A reading has flags only if the text, read with these flags, has exactly this meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The pictures as this reading understands them.
@@ -324,7 +325,7 @@ impl Reading {
 fn question(readings: &[Reading]) -> BadInput {
     let title = |reading: &Reading| {
         let flags = reading.flags.as_ref().map(|(_, words)| words.as_str());
-        flags.unwrap_or("chosen by no flag").to_owned()
+        flags.unwrap_or("no flag chooses this reading").to_owned()
     };
     let mut fact = format!("the picture can be read in {} ways", readings.len());
     for reading in readings.iter().take(MAX_DRAWN) {

@@ -1,7 +1,6 @@
 //! Places in a text: line and column, both from 1, as editors count.
 
-/// A text with the beginnings of its lines, so that the place of a byte is found without counting from the top each
-/// time.
+/// A text with the beginnings of its lines. With them, the place of a byte is found without counting from the top.
 pub(super) struct LineIndex<'a> {
     pub text: &'a str,
     begins: Vec<usize>,

@@ -41,7 +41,7 @@ const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 /// names give row and column from 0.
 ///
 /// If the jumps read in this way are not playable, two other notations are tried: numbers of holes, and the letters of
-/// Wikipedia. The text is read in one of them if it is playable in exactly one.
+/// Wikipedia. If the text is playable in exactly one of them, it is read in this notation.
 ///
 /// # Errors
 /// A word is not a jump (with its line and column), a triple removal does not name three holes in a line, the JSON is
@@ -181,7 +181,7 @@ fn named(bad: BadInput, text: &str) -> BadInput {
     text_kind::other_than(text, "a plan of a puzzle", reads).unwrap_or(bad)
 }
 
-/// Returns the jumps of a JSON document, if it is one.
+/// Returns the jumps of a text in JSON. Returns `None` if the text is not JSON.
 fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     let text = unmarked(text);
     if !text.trim_start().starts_with(['{', '[']) {
@@ -190,8 +190,8 @@ fn json(text: &str) -> Result<Option<Vec<Jump>>, BadInput> {
     read_entries(text, EXAMPLE).map(Some)
 }
 
-/// Returns the entries of a plan in a JSON document. `example` is an entry for messages. A cell is `[x, y]`: column
-/// from the left and row from the top of the picture, counted from 0.
+/// Returns the entries of a plan in JSON. `example` is an entry for messages. A cell is `[x, y]`: column from the left
+/// and row from the top of the picture, counted from 0.
 ///
 /// # Errors
 /// The JSON is invalid, or has no plan.

@@ -8,7 +8,7 @@ use saut_base::bad_input::BadInput;
 use saut_peg::peg::notation::{Digits, cell_name, has_digits, read_cell, row_ends};
 use saut_peg::peg::{Board, Cell, Goal, Position, boards};
 
-/// Returns the board with this name. `place` is where the name is, for messages.
+/// Returns the board with this name. `place` is the place of the name in messages.
 pub(super) fn board_named(name: &str, place: impl Into<String>) -> Result<Board, BadInput> {
     boards::named(name).ok_or_else(|| {
         BadInput::new(place, format!("no board is called \"{}\"", shown(name)))
@@ -46,7 +46,7 @@ pub(crate) fn has_commas(text: &str) -> bool {
     parts.any(|part| part.is_some_and(|outside| outside.contains(',')))
 }
 
-/// Whether a text is a picture: shorthand contains a digit or the word `full`.
+/// Whether a text is a picture. Shorthand contains a digit or a lower-case letter other than `o`; a picture does not.
 pub(super) fn is_drawn(text: &str) -> bool {
     !text.contains(|symbol: char| {
         symbol.is_ascii_digit() || symbol.is_ascii_lowercase() && symbol != 'o'
@@ -129,8 +129,8 @@ type ReadCell<'a> = dyn Fn(&str) -> Option<Cell> + 'a;
 
 /// Reads cells as people type them. On a board whose cells have two digits, a pair `(3,2)` counts from the upper left
 /// corner, from 0, as in the variable names of formulas. If a pair has a sign, as in `(+2,0)`, all pairs count from the
-/// middle, right and up. Pairs without a sign count from the middle if only this makes all of them holes. The pairs of
-/// `other`, another text of the same command, are read in the same way.
+/// middle, right and up. Pairs without a sign count from the middle if all of them are holes only in this reading.
+/// `other` is another text of the same command. Its pairs are read in the same way.
 pub(crate) fn cells_as_shown(board: &Board, text: &str, other: &str) -> Result<Typed, BadInput> {
     let is_pair = |name: &&str| name.starts_with('(');
     let pairs = || names(text).chain(names(other)).filter(is_pair);

@@ -1,5 +1,5 @@
-//! Prints boards with the numbers of rows and columns, and parses puzzles from this output. The output has start and
-//! goal side by side, below the name of the puzzle.
+//! Prints boards with the numbers of rows and columns, and parses puzzles from this output. In this output, start and
+//! goal are side by side, below the name of the puzzle.
 //!
 //! The parser recognises such a text by the line that explains the names of cells. Labels determine the lattice, so
 //! each of these pictures has a single reading.

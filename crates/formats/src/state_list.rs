@@ -1,6 +1,6 @@
 //! Lists of occupied cells, `[24, 34, 44]`, and lists of such lists, as the French study prints positions and games:
-//! cells in Lucas's digits, position after position. Positions are also read as vectors of 0 and 1, one number per
-//! hole, row by row from the top, as a web page on the theory writes them.
+//! cells in Lucas's digits, position after position. Positions can also be vectors of 0 and 1: one number per hole, row
+//! by row from the top. A web page on the theory writes positions in this form.
 
 use itertools::Itertools as _;
 

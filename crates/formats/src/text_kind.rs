@@ -1,4 +1,4 @@
-//! Recognises the kind of a text by its beginning, so that a parser can name the kind of an unsuitable text.
+//! Recognises the kind of a text by its beginning, so that a parser can name the kind of a text that it does not read.
 //!
 //! Each kind is read or written by a command of saut. No picture that a person draws has one of these kinds.
 

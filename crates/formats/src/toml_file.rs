@@ -317,7 +317,8 @@ fn track_puzzle(
     };
     let start = configuration(&entry.start)?;
     let goal = entry.goal.as_ref().map(configuration).transpose()?;
-    // Errors that concern only the start are reported at its place, all others at the place of the goal.
+    // Errors of only the start are reported at the place of the start. All other errors are reported at the place of
+    // the goal.
     let capacity = entry.capacity.unwrap_or(CAPACITY);
     let made = |goal, place: &Spanned<_>| {
         baseball::TrackPuzzle::new(entry.name.get_ref(), track, capacity, start.clone(), goal)

@@ -141,7 +141,10 @@ fn a_picture_with_several_readings_is_the_well_known_board_that_can_be_played() 
         let loaded = load_bytes(text.as_bytes(), "p", &ReadOptions::default()).unwrap();
         assert_eq!(loaded.warnings.len(), 1, "{text}");
         let warning = loaded.warnings[0].to_string();
-        assert!(warning.contains("the most likely one is used"), "{warning}");
+        assert!(
+            warning.contains("the most likely reading is used"),
+            "{warning}"
+        );
         let puzzle = loaded.only().unwrap().peg().unwrap();
         assert_eq!((puzzle.board().len(), puzzle.start().pegs()), (33, 32));
     }

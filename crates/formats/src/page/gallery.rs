@@ -1,5 +1,5 @@
-//! Puzzles as data for the scripts of pages, and the gallery of puzzles. The gallery has the classics first, then the
-//! other puzzles board by board, each with the data of its card.
+//! Puzzles as data for the scripts of pages, and the gallery of puzzles. In the gallery, the classics come first, then
+//! the other puzzles board by board. Each puzzle has the data of its card.
 //!
 //! Puzzles that are the same up to a symmetry of their board, or have the same title, share a card.
 
@@ -124,9 +124,9 @@ fn figure(board: &Board, number: usize, entry: &FigureEntry) -> Value {
     document
 }
 
-/// Returns the puzzles as documents for the scripts, in the order of the gallery. In addition to the fields of
-/// [`document`], `board` is the heading, `classic` is the title of a classic, and `positions` is the measured
-/// difficulty of a bundled puzzle. Puzzles with the same `alike` share a card.
+/// Returns the puzzles as data for the scripts, in the order of the gallery. In addition to the fields of [`document`],
+/// `board` is the heading, `classic` is the title of a classic, and `positions` is the measured difficulty of a bundled
+/// puzzle. Puzzles with the same `alike` share a card.
 ///
 /// # Errors
 /// A puzzle is under the old French rule, which the page does not support.
@@ -151,8 +151,8 @@ pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
     Ok(cards.into_iter().map(|(_, card)| card).collect())
 }
 
-/// Returns the place of the card of a puzzle of peg solitaire, and its document. Classics come first in their order,
-/// then the boards in their order. The document has the board and, if the puzzle is bundled, its known data.
+/// Returns the position of a puzzle's card in the gallery, and its data. Classics come first in their order, then the
+/// boards in their order. The data contain the board and, if the puzzle is bundled, what is known about it.
 fn card(puzzle: &Puzzle) -> (usize, Value) {
     let name = boards::name_of(puzzle.board()).unwrap_or_default();
     let board = BOARDS
@@ -172,7 +172,7 @@ fn card(puzzle: &Puzzle) -> (usize, Value) {
     (place, card)
 }
 
-/// Returns the group of a puzzle: the name of the first known puzzle that is like it. Two puzzles are alike if they
+/// Returns the group of a puzzle: the name of the first puzzle that is like this puzzle. Two puzzles are alike if they
 /// have the same board, start and goal up to symmetry, or the same title and answer.
 fn group(puzzle: &Puzzle, groups: &mut HashMap<String, String>) -> String {
     let (board, goal) = (puzzle.board(), puzzle.goal());
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(
             different.len(),
             headings.len(),
-            "each board stands together"
+            "puzzles of one board are consecutive"
         );
     }
 

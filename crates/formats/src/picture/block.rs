@@ -1,9 +1,9 @@
 //! The parts of a text with pictures: glyphs (a character with its columns), lines of glyphs, blocks (the rows of a
 //! picture), and the frame around the holes.
 //!
-//! A full-width letter takes two columns. A circle of Unicode takes one or two, depending on the font. So each glyph
-//! has two column numbers. The first one counts every character as one column, and the second one counts a wide
-//! character as two.
+//! A full-width letter takes two columns. A circle of Unicode takes one column or two columns, depending on the font.
+//! So each glyph has two column numbers. The first number counts every character as one column. The second number
+//! counts a wide character as two columns.
 
 use itertools::{Itertools as _, iproduct};
 use saut_base::bad_input::BadInput;
@@ -91,15 +91,16 @@ impl Block {
             .collect()
     }
 
-    /// Returns the column (by this count) and the row of every sign, and whether the sign is a wall.
+    /// Returns the column and the row of every sign, and whether the sign is a wall. `count` selects one of the two
+    /// column numbers.
     fn places(&self, count: usize, is_wall: impl Fn(char) -> bool) -> Vec<([usize; 2], bool)> {
         let place =
             |(y, glyph): (usize, &Glyph)| ([glyph.columns[count], y], is_wall(glyph.symbol));
         self.marks().map(place).collect()
     }
 
-    /// Whether a sign frames the holes: each copy is outside all other signs of its row, or above or below all other
-    /// signs of its column. A letter is also a usual mark, so it is a frame only if it is in all four corners. Wide
+    /// Whether a sign frames the holes: each occurrence is outside all other signs of its row, or above or below all
+    /// other signs of its column. A letter can also be a mark, so it is a frame only if it is in all four corners. Wide
     /// signs are tried with one column and with two.
     pub fn is_framed_by(&self, sign: char) -> bool {
         [0, 1].into_iter().any(|count| {

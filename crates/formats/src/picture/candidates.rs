@@ -30,7 +30,7 @@ impl From<Geometry> for Choice {
     }
 }
 
-/// Pictures with one meaning: a start, and perhaps a goal.
+/// Pictures with one meaning: a start and, optionally, a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
     /// The directions of jumps.
@@ -347,8 +347,8 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
     found.iter().map(candidate).collect()
 }
 
-/// Whether the picture is symmetric left to right, or its rows are shifted. Only the right way to count columns gives
-/// such a picture.
+/// Whether the picture is symmetric left to right, or its rows are shifted. Such a picture shows that the columns were
+/// counted correctly.
 fn is_symmetric(lattice: &Lattice) -> bool {
     let cells = lattice::shifted(&lattice.cells);
     let mirrored = cells.iter().map(|cell| Cell::new(-cell.x, cell.y));

@@ -13,7 +13,7 @@ use saut_peg::peg::{Cell, Geometry};
 
 #[derive(Debug, Default)]
 pub(super) struct Statements {
-    /// Place of the one peg to be left, and the line of the statement.
+    /// Place of the last peg, and the line of the statement.
     one_peg: Option<(usize, Place)>,
     /// Place of the only vacancy at the start, and the line of the statement.
     vacancy: Option<(usize, Place)>,
@@ -119,7 +119,7 @@ impl Statements {
     }
 }
 
-/// Merges a place with a known one. A named place is more precise than "anywhere".
+/// Merges a place with the place of an earlier sentence. A named place is more precise than "anywhere".
 fn merge(
     known: &mut Option<(usize, Place)>,
     sentence: &Sentence,

@@ -1,14 +1,14 @@
 //! The lattice of a picture: the distance between holes of a row, and whether rows are in line or shifted by half a
 //! hole against each other.
 //!
-//! A distance of one or two columns is usual, but larger ones are supported. If several lattices fit, the one on which
-//! the holes form the fewest connected pieces is chosen. For example, the English board with spaces between its holes
-//! is either 13 columns without neighbours, or seven columns with four neighbours each. Rows shifted by half a hole are
-//! a triangle.
+//! A distance of one or two columns is usual, but larger distances are supported. If several lattices fit, the lattice
+//! on which the holes form the fewest connected pieces is chosen. For example, the English board with spaces between
+//! its holes is either 13 columns without neighbours, or seven columns with four neighbours each. Rows shifted by half
+//! a hole are a triangle.
 //!
 //! Blanks between holes can be spacing, but drawn walls cannot: `o#o#.` has five columns. A wall between two holes is
-//! on the same lattice as the holes. A wall outside the holes of a row can belong to a frame. It is on the lattice if
-//! the signs of all rows are equally far apart.
+//! on the same lattice as the holes. A wall outside the holes of a row can belong to a frame. Such a wall is on the
+//! lattice if the signs of all rows are equally far apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +56,7 @@ impl Lattice {
     }
 }
 
-/// The largest column or row. It is beyond every board, and one more step does not overflow.
+/// The largest column or row. It is far larger than any board, and one more step does not overflow.
 const FARTHEST: i16 = 8192;
 
 /// A mark: column and row.

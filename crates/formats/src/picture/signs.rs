@@ -18,14 +18,14 @@ pub(super) enum Meaning {
     Wall,
 }
 
-/// Signs of pegs, unless the same text contains another sign of this list. The sign of puzzle files is the first.
+/// Signs that mean pegs, if the text contains only one of them. The first is the sign of puzzle files.
 const PEGS: &str = "oO●•⚫⬤*1◉∘🔴🔵🟢🟡🟠🟣🟤";
-/// Signs of vacancies, unless the same text contains another sign of this list. The sign of puzzle files is the first.
+/// Signs that mean vacancies, if the text contains only one of them. The first is the sign of puzzle files.
 const VACANCIES: &str = ".·_○◯⚪◌0□⬜▫◻◽";
 /// Signs that are pegs, vacancies or walls, depending on the rest of the text.
 const WEAK: &str = "#Xx■⬛▪◾◼█▓▒░";
 
-/// The sign of a vacancy if a ring is a peg, as in a document about the SAT formula of the game.
+/// The sign of a vacancy if a ring is a peg, as in a paper about a SAT formula for the game.
 const CROSS: char = '×';
 const RING: char = '∘';
 
@@ -120,8 +120,8 @@ impl Assignment {
 }
 
 /// Returns all assignments for the signs of a text. There is exactly one if the rules decide. `frames` returns whether
-/// a sign is only around the other signs. `Err` is a superfluous sign, or a sign in addition to a clear peg and a clear
-/// vacancy.
+/// a sign is only around the other signs. `Err` has a superfluous sign: more signs than a picture can have, or a sign
+/// in addition to a clear peg and a clear vacancy.
 pub(super) fn assignments(
     signs: &BTreeSet<char>,
     given: GivenSigns,
@@ -157,8 +157,8 @@ pub(super) fn assignments(
         vacancies.len() + has(Meaning::Vacancy),
     ];
     let is_unclear = is_alike(&open) || (has_bars && open.contains(&'_'));
-    // At most one sign is a peg and at most one a vacancy. A weak sign is a peg if no other sign is. It is a wall if
-    // other signs are the peg and the vacancy, and it frames all other signs.
+    // At most one sign is a peg and at most one a vacancy. A weak sign is a peg if no other sign is a peg. It is a wall
+    // if other signs are the peg and the vacancy, and it frames all other signs.
     let weak_meaning = match weak[..] {
         [] => Some(None),
         [_] if numbers[0] == 0 => Some(Some(Meaning::Peg)),

@@ -9,7 +9,7 @@ use super::block::Line;
 const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \
     puzzle the a begin before after problem figure fig no ziel but départ depart arrivée fin ";
 
-/// Words without influence on the meaning.
+/// Words that do not influence the meaning.
 const FILLERS: &str = " the a an of in at on with by is are be it its this that was there here my our your is was \
     i we you me what which want wanted wish please and so possible can could will would may that's \
     hole position place board game solitaire picture drawing like as follows thanks thank question \

@@ -2,7 +2,7 @@
 //!
 //! A triple removal in bold, `**24/26**`, removes the three pegs 24, 25 and 26 by three jumps. These jumps depend on
 //! the position: they need a fourth peg on one side of an end of the line, and a vacancy on the other side of this end.
-//! So the plan is played from the start of its puzzle. If no three jumps are playable, the jumps for some other
+//! So the parser plays the plan from the start of its puzzle. If no three jumps are playable, the jumps for some other
 //! position are used, and the simulator reports the error.
 //!
 //! Lucas, *Récréations mathématiques*, volume 1, where the fraction is set in bold type.

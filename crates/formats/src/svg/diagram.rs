@@ -72,8 +72,8 @@ impl<'a> Diagram<'a> {
         self
     }
 
-    /// Returns the drawing as a standalone document. Title and description are for screen readers and for the tooltip
-    /// of the page.
+    /// Returns the drawing as a standalone SVG document. Screen readers read title and description, and browsers show
+    /// the title as a tooltip.
     pub fn document(&self, title: &str, description: &str) -> String {
         let size = self.size();
         document(title, description, size, &self.draw((0, 0), size.0))
@@ -96,7 +96,7 @@ impl<'a> Diagram<'a> {
         (wide, y + height(lines.len()))
     }
 
-    /// Draws the diagram into a place of this width, with the board in its middle.
+    /// Draws the diagram with its top left corner at a point. The board is centred in this width.
     pub(super) fn draw(&self, (x, y): Point, width: i32) -> String {
         let layout = self.layout();
         let (wide, high) = layout.size();
@@ -170,10 +170,10 @@ fn draw_arrow((x, y): Point, to: Point) -> String {
     [(CARD, "4.4"), (ARROW, "2.4")].map(stroke).concat()
 }
 
-/// Draws a sheet of boards in `columns` columns (at least one), with its title on top and a legend of its marks, if
-/// there is one, at the foot. The first line of the title is the name for screen readers.
+/// Draws a sheet of boards in `columns` columns (at least one), with its title at the top and, if there is one, a
+/// legend of its marks at the bottom. The first line of the title is the name for screen readers.
 ///
-/// All places are as large as the largest board with its caption.
+/// All cells of the sheet are as large as the largest board with its caption.
 pub fn sheet(
     title: &str,
     description: &str,

@@ -1,6 +1,6 @@
 //! Random boards in tables, with empty fields, with frames, and with a sentence before or after. They are parsed back,
-//! or are an ambiguous picture with the drawn board among its readings. A goal in words is recognized, and an unknown
-//! one is rejected.
+//! or are an ambiguous picture with the drawn board among its readings. A goal in words is recognised, and an unknown
+//! goal is rejected.
 //!
 //! The ordinary test draws 100 boards. The full run is `SAUT_PICTURES=2000 cargo test --release -p saut-formats --test
 //! pictures tables`.
@@ -49,7 +49,7 @@ const LAYOUTS: [Layout; 17] = [
             format!("|{}", row.iter().map(underlined).collect::<String>())
         })
     },
-    // Markdown, with a header row of letters. One or two letters cannot be a header, so narrow tables have none.
+    // Markdown, with a header row of letters. One or two letters cannot be a header, so narrow tables have no header.
     |rows| {
         let names: Vec<_> = ('a'..).take(rows[0].len()).map(Some).collect();
         let above = [between_bars(&names, "|"), rule("|", "---", "|", "|", rows)];
