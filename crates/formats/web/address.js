@@ -1,9 +1,9 @@
-// Addresses: the part of an address after `#` describes a puzzle, so that a link opens the puzzle. This part never
-// leaves the browser.
+// Addresses: the part of an address after `#` describes a puzzle, so that a link opens the puzzle. The browser never
+// sends this part to a server.
 //
-// A bundled puzzle is `#puzzle=central`. Any other puzzle is drawn row by row, with `_` for a place without a hole:
-// `#geometry=square&start=__ooo__/…&goal=one`. With `last=one`, the goal is one peg in one of its open holes. A new
-// puzzle is the request that generated it: `#new=english.two-axes.medium.hard.7`. The jumps of a game may follow as
+// A bundled puzzle is `#puzzle=central`. Any other puzzle has its pictures row by row, with `_` for a place without a
+// hole: `#geometry=square&start=__ooo__/…&goal=one`. With `last=one`, the goal is one peg in one of its open holes. A
+// new puzzle is the request that generated it: `#new=english.two-axes.medium.hard.7`. The jumps of a game may follow as
 // `played`. `#lesson` is the lesson.
 
 import { drawPicture, isAnywhere } from "./rules.js";
@@ -32,7 +32,8 @@ export function writeAddress({ name, isBundled, request, board, start, goal }, p
   return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
 }
 
-/// Parses an address to `{name}`, `{request}`, `{isLesson}`, or `{entry}` as a document. `played` has pairs of holes.
+/// Parses an address to `{name}`, `{request}`, `{isLesson}` or `{entry}`, where `entry` is data for `readPuzzle`.
+/// `played` has pairs of holes.
 export function readAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const played = (parts.get("played") ?? "").split(".").filter(Boolean)

@@ -1,5 +1,5 @@
-// Colour baseball on the page: bases on a ring or a line, tokens in the colours of their bases, one hole. It steps
-// through a plan, or is played by hand: a token next to the hole moves into it.
+// Colour baseball on the page: bases on a ring or a line, tokens in the colours of their bases, one hole. The user
+// steps through a plan, or plays by hand: a token next to the hole moves into it.
 
 import { control, element, iconButton, keepInSight, shape, spoken } from "./page.js";
 import { counted } from "./notation.js";
@@ -13,7 +13,7 @@ export function neighbours(track, bases, base) {
   return inside.filter((b) => b >= 0 && b < bases);
 }
 
-/// Returns the tokens of every base after a step, or nothing if the step is not allowed.
+/// Returns the tokens on every base after a step, or nothing if the step is not allowed.
 export function afterStep({ track, capacity }, bases, { token, from, to }) {
   const may = bases[from]?.includes(token) && bases[to]?.length < capacity
     && neighbours(track, bases.length, from).includes(to);

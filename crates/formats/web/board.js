@@ -12,8 +12,8 @@ const MARGIN = 25;
 const BARE = 16.5;
 const HEXAGON = [[0, -1.155], [1, -0.577], [1, 0.577], [0, 1.155], [-1, 0.577], [-1, -0.577]];
 const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-/// Maximum movement of a pointer, in pixels, that still counts as a click, and maximum distance from a hole, in the
-/// picture, at which a dropped peg lands there.
+/// Maximum movement of a pointer, in pixels, that still counts as a click, and maximum distance, in units of the
+/// picture, at which a dropped peg lands in a hole.
 const SLACK = 5;
 const REACH = 15;
 /// The size of labels in pixels.
@@ -41,7 +41,8 @@ export function placing(board) {
 /// Draws a board into a host element.
 ///
 /// `onpick(hole)` is called for every chosen hole. Without it, the board is not interactive. `ongrab(hole)` is called
-/// when a drag of a peg begins, and `ondrop(hole)` when it ends. Outside of the board, the hole is `undefined`.
+/// when a drag of a peg begins, and `ondrop(hole)` when it ends. If the drag ends outside of the board, `hole` is
+/// `undefined`.
 export class BoardView {
   constructor(host, board, { label = "board", onpick, oncancel, ongrab, ondrop } = {}) {
     this.board = board;
@@ -332,7 +333,7 @@ export class BoardView {
     return [x, y];
   }
 
-  /// Returns the hole near a place where a peg is dropped. Holes in which the peg can land are preferred.
+  /// Returns the hole near the point where a peg is dropped. Holes in which the peg can land are preferred.
   #holeAt([x, y]) {
     const far = (hole) => {
       const [cx, cy] = this.layout.place(...this.board.cells[hole]);

@@ -87,7 +87,7 @@ function criterion(puzzle, one, heading) {
 export const inFull = ({ why }) => String(why ?? "").trim().split(/\n\n+/).filter(Boolean).map((text) =>
   / {2}|\n/.test(text) ? element("pre", {}, text) : element("p", {}, text));
 
-/// Draws one set of weights: the start and, if it is fixed, the goal, each with its sum.
+/// Draws one set of weights: on the start and, if the goal is a single position, on the goal, each with its sum.
 function weighing(puzzle, name, weighed) {
   const { title, by_hole: weights } = weighed;
   const ends = [["start", puzzle.start]];

@@ -4,8 +4,8 @@
 import { cellName, counted, jumpInWords } from "./notation.js";
 import { beyond, engine } from "./engine.js";
 
-/// Number of times that the light repeats its request, with some seconds for each. Also the number of times that light
-/// and glow ask again for numbers of solutions that the program still computes.
+/// Number of times that the light repeats its request, with some seconds for each. The light and the glow also repeat
+/// requests for numbers of solutions at most this many times, while the program computes them.
 const TRIES = 4;
 
 const PARTS = [["upper", "middle", "lower"], ["left", "middle", "right"]];
@@ -33,14 +33,14 @@ const waysInWords = (number) => (number === "1" ? "One way leads" : `${BigInt(nu
 
 export class Coach {
   /// `say(text, state)` shows the result of a tool, `tell` the state of the light. `buttons` are the buttons of the
-  /// light and the glow, and `onhint` is called at the first step of each hint.
+  /// light and the glow. `onhint` is called at the first step of each hint.
   constructor({ say, tell, buttons, onhint }) {
     Object.assign(this, { say, tell, buttons, onhint });
     buttons.light.onclick = () => this.toggleLight();
     buttons.glow.onclick = () => this.toggleGlow();
   }
 
-  /// Follows another player. Without arguments, the puzzle has no advice.
+  /// Follows another player. Without arguments, the coach gives no advice.
   take(player, insight) {
     this.isThinking = false;
     [this.player, this.insight] = [player, insight];
@@ -50,7 +50,7 @@ export class Coach {
     this.#tell("light", "");
   }
 
-  /// Shows the sentences of the light and of the glow.
+  /// Stores the sentence of the light or of the glow, and shows both sentences.
   #tell(name, text, state = "") {
     this.texts[name] = [text, state];
     const { light, glow } = this.texts;
@@ -133,7 +133,8 @@ export class Coach {
     if (game) this.player.markMistake(this.insight.mistake(game.positions));
   }
 
-  /// Shows the numbers of solutions when the program has computed them. The engine in a page stores no results.
+  /// Asks again later, when the program may have computed the number of solutions. The engine in a page stores no
+  /// results, so it is not asked again.
   #later(isStale, show, tries) {
     if (tries < TRIES && !engine) setTimeout(() => isStale() || show(tries + 1), 1000 * 2 ** tries);
   }

@@ -1,12 +1,12 @@
-// New puzzles: a dialog for board, symmetry, size, difficulty and seed. The request is the address of the puzzle, so a
-// link with a seed gives the same puzzle to all users.
+// New puzzles: a dialog for board, symmetry, size, difficulty and seed. The address of a new puzzle contains the
+// request, so a link with a seed gives the same puzzle to all users.
 
 import { button, element, selection } from "./page.js";
 
 /// The largest random seed of the dialog. Users can type any 32-bit number.
 const SEEDS = 1_000_000;
 
-/// Boards for new puzzles, and other boards with which a drawing can begin, each with its name and its text.
+/// Boards for new puzzles, and boards with which a drawing can begin. Each board has its name and its text.
 const BOARDS = [
   ["english", "English, 33 holes"], ["french", "French, 37 holes"], ["german", "German, 45 holes"],
   ["diamond", "Diamond, 41 holes"], ["square-5", "Square, 5 by 5"], ["square-6", "Square, 6 by 6"],
@@ -50,7 +50,7 @@ export class NewPuzzle {
     this.shuffle();
   }
 
-  /// Draws another seed.
+  /// Chooses another random seed.
   shuffle() {
     this.seed.value = Math.floor(Math.random() * SEEDS);
   }

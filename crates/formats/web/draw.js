@@ -1,7 +1,7 @@
-// Draws a puzzle: a grid for the start and, if the goal does not follow from it, one for the goal. A click or a finger
-// toggles peg and vacancy, a stroke paints the new symbol of its first cell, and a right click or a long press removes
-// the hole. Arrow keys move the cursor, Enter or Space paints, Delete removes the hole. A triangular board is drawn as
-// a triangle.
+// Draws a puzzle: a grid for the start and, if the goal does not follow from the start, a grid for the goal. A click or
+// a finger toggles peg and vacancy, a stroke paints the new symbol of its first cell, and a right click or a long press
+// removes the hole. Arrow keys move the cursor, Enter or Space paints, Delete removes the hole. A triangular board is
+// drawn as a triangle.
 
 import { DRAWN } from "./address.js";
 import { button, element, selection } from "./page.js";
@@ -54,7 +54,7 @@ function imagesOf([x, y], mirror, isTriangle, { sums, middle: [cx, cy] }) {
 }
 
 /// Creates grids for drawing in a host element. `onready(puzzle entry)` is called with the drawn puzzle, and
-/// `decide(entry, signal)` returns whether it can be won: true, false, or nothing.
+/// `decide(entry, signal)` returns whether the puzzle can be won: true, false, or nothing.
 export class Drawing {
   constructor(host, onready, decide) {
     this.onready = onready;
@@ -116,7 +116,7 @@ export class Drawing {
       this.problem,
       element("div", { class: "grids" }, side("start", "Start"), this.goalSide),
       element("fieldset", { class: "brushes" }, element("legend", {}, "Brush"), ...BRUSHES.map(brush)),
-      element("p", { class: "faint" }, "Click or touch a hole: peg or empty. Drag to paint. Right-click, or press for a moment: no hole."),
+      element("p", { class: "faint" }, "Click or touch a hole: peg or empty. Drag to paint. Right-click or long press: remove the hole."),
       element("div", { class: "fields" },
         element("label", {}, "Goal ", this.goal), element("label", {}, "Symmetry ", this.mirror),
         element("label", {}, "Jumps ", this.geometry),
@@ -191,7 +191,7 @@ export class Drawing {
     else if (other.dataset.symbol === " ") paint(other, ".");
   }
 
-  /// Returns the centre of all holes, or of the grid if there are no holes.
+  /// Returns the centre of all holes. If there are no holes, returns the centre of the grid.
   #centre() {
     const isTriangle = this.geometry.value === "triangle";
     const all = this.cells.start.flat();

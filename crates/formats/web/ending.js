@@ -55,8 +55,9 @@ export class Ending {
     this.element.hidden = true;
   }
 
-  /// Shows a won game. `help` describes the help that was used. `seconds` is the time, if known. `before` are the best
-  /// results before this game. `streak` is the number of successive days, if this was the puzzle of the day.
+  /// Shows a won game. `hints`, `isSolved` and `undone` describe the help that was used. `seconds` is the time, if
+  /// known. `before` are the best results before this game. `streak` is the number of successive days, if this was the
+  /// puzzle of the day.
   won(game, { seconds, hints, isSolved, undone, fewest, planned, before, streak }) {
     const moves = movesOf(game.played).length;
     const stars = starsOf({ moves, hints, isSolved, undone, fewest });
@@ -77,8 +78,8 @@ export class Ending {
     return stars;
   }
 
-  /// Shows a game without a jump left. `lost` is the losing jump, if it is known: the number of jumps up to the last
-  /// winning position (-1 if there is none) and the next jump, in words.
+  /// Shows a lost game, in which no jump is left. `lost` is the losing jump, if it is known: the number of jumps up to
+  /// the last winning position (-1 if there is none) and the next jump, in words.
   stuck(game, lost) {
     const left = countPegs(game.pegs);
     const canGoBack = lost === undefined || lost.after >= 0;
@@ -119,12 +120,12 @@ function starsOf({ moves, hints, isSolved, undone, fewest }) {
 /// Compares the game with the best earlier results.
 function compared(moves, seconds, before) {
   if (!before) return "Your first solution of this puzzle.";
-  if (moves < before.moves) return `A new best: before, it was ${before.moves} moves.`;
-  if (seconds !== undefined && seconds < before.seconds) return `Your fastest game: before, it was ${clockTime(before.seconds)}.`;
+  if (moves < before.moves) return `A new best: your best before was ${before.moves} moves.`;
+  if (seconds !== undefined && seconds < before.seconds) return `Your fastest game: your best time before was ${clockTime(before.seconds)}.`;
   return `Your best so far: ${counted(before.moves, "move")}${before.seconds === undefined ? "" : `, ${clockTime(before.seconds)}`}.`;
 }
 
-/// Compares the number of moves with the known minimum, or with the solution that was found.
+/// Compares the number of moves with the fewest known moves, or with the solver's solution.
 function fewestInWords(moves, fewest, planned) {
   if (fewest === undefined) return planned === undefined ? undefined : `The solver's solution has ${counted(planned, "move")}.`;
   if (moves > fewest) return `Fewest moves known: ${fewest}.`;

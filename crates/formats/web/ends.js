@@ -19,7 +19,7 @@ export class EndsDialog {
     Object.assign(this, { host, onchoose });
   }
 
-  /// Begins with a board. `told` is the puzzle in the format of a request.
+  /// Begins the choice on a board. `told` is the puzzle in the format of a request.
   open(board, told) {
     [this.board, this.told, this.vacant] = [board, told, undefined];
     this.text = element("p", { class: "caption", role: "status", "aria-live": "polite" });

@@ -1,5 +1,5 @@
 // A gallery of small boards, which can be searched, filtered, chosen, or drawn at random. The classics come first, then
-// the boards one by one, solvable puzzles before others and easy ones before hard ones.
+// the boards one by one. For each board, solvable puzzles come before others, and easy puzzles before hard puzzles.
 
 import { BoardView } from "./board.js";
 import { counted } from "./notation.js";
@@ -12,7 +12,7 @@ const VERDICTS = ["solvable", "open", "undecided", "infeasible"];
 /// The words for verdicts.
 const verdictInWords = (verdict) => ({ infeasible: "impossible", undecided: "not decided", open: "not known" })[verdict] ?? verdict;
 
-/// The words for a difficulty, by the number of digits of the positions that random play visits.
+/// The words for a difficulty, by the number of digits of the number of positions that blind play visits.
 const DIFFICULTIES = ["trivial", "easy", "moderate", "hard", "very hard", "extreme"];
 
 /// Sizes: minimum and maximum numbers of pegs.
@@ -21,8 +21,8 @@ const SIZES = { "up to 12 pegs": [0, 12], "13 to 29 pegs": [13, 29], "30 pegs an
 /// A start with at most this number of pegs is trivial, independently of its measured difficulty.
 const TRIVIAL_PEGS = 3;
 
-/// Minimum and maximum number of pegs, and the difficulties, of the puzzle of the day. The difficulty only matters if
-/// it was measured.
+/// Minimum and maximum number of pegs, and the allowed difficulties, of the puzzle of the day. A puzzle whose
+/// difficulty was not measured is also allowed.
 const PLEASANT_PEGS = [8, 33];
 const PLEASANT = ["moderate", "hard", "very hard"];
 
@@ -49,7 +49,8 @@ const headingOf = (entry) => {
 };
 
 /// Returns the puzzle of a day. `date` is in the user's calendar. The puzzle is solvable, and neither too small nor too
-/// hard. Users with the same puzzles get the same one, and a puzzle occurs again only after all other puzzles.
+/// hard. Users with the same puzzles get the same puzzle of the day. A puzzle occurs again only after all other
+/// puzzles.
 export function ofTheDay(entries, date) {
   const isPleasant = (entry) => {
     const [pegs, difficulty] = [pegsOf(entry), difficultyOf(entry)];
@@ -79,8 +80,8 @@ export const smallBoards = (entries, onchoose) =>
 /// The default memory: no user data.
 const UNKNOWN = { isSolved: () => false, isBegun: () => false, streak: 0 };
 
-/// Shows puzzles in a host element. `onchoose(entry)` is called with the chosen one. `memory` returns whether the user
-/// has solved or begun a puzzle, and the number of successive days with a solved puzzle of the day.
+/// Shows puzzles in a host element. `onchoose(entry)` is called with the chosen puzzle. `memory` returns whether the
+/// user has solved or begun a puzzle, and the number of successive days with a solved puzzle of the day.
 export function showGallery(host, entries, onchoose, memory = UNKNOWN) {
   const find = element("input", { type: "search", id: "find", oninput: () => list() });
   const choice = (id, texts) => selection(id, [["", "any"], ...texts.map((text) => [text, verdictInWords(text)])], () => list());
@@ -154,7 +155,7 @@ function sizeOf(entry) {
   return isTrack(entry) ? undefined : Object.entries(SIZES).find(fits)[0];
 }
 
-/// Creates a card of similar puzzles: the first one, and a button that shows the others.
+/// Creates a card of similar puzzles: the first puzzle, and a button that shows the others.
 function card([first, ...others], onchoose, memory) {
   const any = (has) => () => [first, ...others].some(has);
   const item = figure(first, onchoose, { isSolved: any(memory.isSolved), isBegun: any(memory.isBegun) });

@@ -36,8 +36,8 @@ export class Insight {
     return this.numbers.get(textOf(pegs));
   }
 
-  /// Returns whether the goal is reachable after these jumps, or nothing if the answer is not known immediately. Also
-  /// requests the number of solutions.
+  /// Returns whether the goal is reachable after these jumps. Returns nothing if the answer is not known immediately.
+  /// Also requests the number of solutions.
   async glance(pegs, played) {
     if (this.#knows(pegs)) return this.known(pegs);
     const known = this.known(pegs);
@@ -56,7 +56,7 @@ export class Insight {
     return this.asked.get(name);
   }
 
-  /// Returns a jump towards the goal, null if there is none, or nothing if it is not known in time.
+  /// Returns a winning jump, null if there is none, or nothing if the answer is not known in time.
   async jump(pegs, played) {
     const state = await this.winnable(pegs, played);
     return state ? this.ways.get(textOf(pegs)) : state === false ? null : undefined;

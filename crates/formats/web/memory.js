@@ -10,7 +10,7 @@ const MOST_GAMES = 50;
 /// Maximum size of an imported file, in characters.
 const MOST_CHARACTERS = 1 << 20;
 
-/// Returns the smaller of two values for each result. Either value may be unknown.
+/// Returns, for each result, the smaller of two values. Each value may be unknown.
 const better = (one, other) => Object.fromEntries(["moves", "seconds", "hints"].map((name) => {
   const known = [one?.[name], other[name]].filter((value) => value !== undefined);
   return [name, known.length ? Math.min(...known) : undefined];
@@ -72,7 +72,7 @@ export class Memory {
     });
   }
 
-  /// Returns the unfinished game of this puzzle, or else the last unfinished game of any puzzle.
+  /// Returns the unfinished game of this puzzle. If there is none, returns the last unfinished game of any puzzle.
   unfinished(puzzle) {
     const { games } = this.#read();
     return games.find((game) => game.puzzle === puzzle) ?? games[0];

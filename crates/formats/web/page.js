@@ -37,7 +37,7 @@ export const spoken = (text, words) => [
   element("span", { class: "heard" }, words),
 ];
 
-/// Scrolls only this list, so that one of its items is visible.
+/// Scrolls a list, but not the page, so that an item of the list is visible.
 export function keepInSight(list, item) {
   const [seen, { top, bottom }] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
   if (top >= seen.top && bottom <= seen.bottom) return;

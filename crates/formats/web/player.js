@@ -1,8 +1,8 @@
 // The player steps through a plan, and lets the user play from any position.
 //
 // The keys are the same as for `saut play`, and work everywhere except in input fields: U or Ctrl+Z undoes, N, Ctrl+Y
-// or Ctrl+Shift+Z redoes, R restarts, P plays, Home and End go to the ends. ← and → move by a jump, but on the board
-// they move the cursor.
+// or Ctrl+Shift+Z redoes, R restarts, P plays, Home and End go to the ends. ← and → go one jump back or forward. On the
+// board, they move the cursor instead.
 
 import { BoardView } from "./board.js";
 import { ICONS, button, control, element, icon, iconButton, keepInSight, spoken } from "./page.js";
@@ -104,7 +104,7 @@ export class Player {
     this.say(text);
   }
 
-  /// Marks the jump with this number, from 0, as the losing one. Without a number, removes the mark.
+  /// Marks the jump with this number, counted from 0, as the losing jump. Without a number, removes the mark.
   markMistake(number) {
     if (number === this.mistake) return;
     this.mistake = number;
@@ -144,7 +144,7 @@ export class Player {
       oninput: () => this.#at(Number(this.slider.value)),
     });
     this.undoButton = iconButton("undo", "Undo", "undo the last jump (U)", () => this.undo());
-    this.redoButton = iconButton("redo", "Redo", "do it again (N)", () => this.redo());
+    this.redoButton = iconButton("redo", "Redo", "repeat the jump that was taken back (N)", () => this.redo());
     this.restartButton = iconButton("restart", "Restart", "back to the start (R)", () => this.restart());
     this.planButton = button("Back to the solution", "back to where the game left the solution",
       () => this.#backToPlan(), { id: "back-to-plan" });
@@ -219,7 +219,7 @@ export class Player {
     }
     this.#release(pegs[hole]
       ? `the peg on ${cellName(board, hole)} cannot jump`
-      : `no peg was picked up that can land on ${cellName(board, hole)}`);
+      : `no held peg can land on ${cellName(board, hole)}`);
   }
 
   /// Handles the start of a drag. A peg that cannot jump is also dragged, and then moves back.

@@ -4,7 +4,7 @@
 import { criterionInWords, folded, inFull, inPlainWords, sums, tellingWeights } from "./certificate.js";
 import { button, element } from "./page.js";
 
-/// A sentence for a certificate that is not from a criterion, by its kind.
+/// Sentences for certificates that are not from a criterion, by the kind of the certificate.
 const BY_SEARCH = {
   exhaustive: "No: every position that can be reached was visited, and none of them is the goal.",
   proof: "No: a formula that describes every game has no solution; the proof was checked.",
@@ -50,8 +50,8 @@ export class ReasonPanel {
     this.host.closest("main").classList.remove("explaining");
   }
 
-  /// Shows the results of the criteria. `certificate` is a document that refutes the puzzle, if there is one.
-  /// `isWinnable` is true if a plan is known.
+  /// Shows the results of the criteria. `certificate` is an answer (JSON) with a certificate against the puzzle, if
+  /// there is one. `isWinnable` is true if a plan is known.
   show(puzzle, criteria, { view, pegs, certificate, isWinnable }) {
     [this.puzzle, this.view, this.pegs] = [puzzle, view, pegs];
     const refuting = criteria.filter((one) => one.refutes);
@@ -75,7 +75,7 @@ export class ReasonPanel {
     else this.view.shade(null);
   }
 
-  /// Handles a new position, whose sum is also shown.
+  /// Handles a new position: also shows its sum.
   follow(pegs) {
     this.pegs = pegs;
     if (this.isOpen) this.#showSums();

@@ -6,7 +6,7 @@
 
 const STEPS = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]];
 
-/// Number of directions of a jump for each geometry. They are the first ones of STEPS.
+/// Number of directions of a jump for each geometry. A geometry uses the first directions of STEPS.
 const DIRECTIONS = { square: 4, triangle: 6, "square-diagonal": 8 };
 
 /// The names of the geometries.
@@ -74,8 +74,8 @@ export function drawPicture(board, symbol) {
   return rows.map((row) => row.join("").trimEnd()).join("\n");
 }
 
-/// Reads a puzzle from its document: `{name, title, geometry, start, goal, one_peg}`. The pictures are as in a puzzle
-/// file. The goal has `true`, `false` or, if it is open, `null` for each hole.
+/// Reads a puzzle from its data: `{name, title, geometry, start, goal, one_peg}`. The pictures are as in a puzzle file.
+/// The goal has `true`, `false` or, if it is open, `null` for each hole.
 export function readPuzzle(entry) {
   const { board, symbols } = readPicture(entry.geometry ?? "square", entry.start);
   const start = symbols.map((symbol) => symbol === "o");
@@ -130,7 +130,7 @@ export function after(pegs, { from, over, to }) {
   return next;
 }
 
-/// Whether the goal is one peg in any hole, not only in some holes.
+/// Whether the goal is one peg anywhere. Some goals allow only certain holes.
 export const isAnywhere = ({ wants, onePeg }) => onePeg && wants.every((want) => want === null);
 
 /// Whether a position satisfies the goal.
@@ -139,7 +139,7 @@ export function isGoal({ wants, onePeg }, pegs) {
   return wants.every((want, hole) => want === null || want === pegs[hole]);
 }
 
-/// Converts the jumps of a document from cells to holes. Throws at the first illegal jump.
+/// Converts the jumps of a plan in JSON from cells to holes. Throws at the first illegal jump.
 export function readPlan({ board, start }, entries) {
   let pegs = start;
   return entries.map((entry, index) => {
@@ -152,7 +152,7 @@ export function readPlan({ board, start }, entries) {
   });
 }
 
-/// Returns the plan in the format of a document.
+/// Returns the plan in the JSON format of the program.
 export function writePlan(board, jumps) {
   const cell = (hole) => board.cells[hole];
   return jumps.map(({ from, over, to }) => ({ from: cell(from), over: cell(over), to: cell(to) }));
@@ -199,7 +199,7 @@ export class Game {
     return this.line.slice(0, this.at);
   }
 
-  /// Whether the played jumps are the first ones of the plan.
+  /// Whether the played jumps are the first jumps of the plan.
   get isOnPlan() {
     return this.plan.length > 0 && this.played.every((jump, i) => same(jump, this.plan[i]));
   }

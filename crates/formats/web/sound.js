@@ -1,4 +1,4 @@
-// The sounds of a jump and of a win: short tones by the browser, off by default.
+// The sounds of a jump and of a win: short tones, which the browser generates. They are off by default.
 
 let audio;
 

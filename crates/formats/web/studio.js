@@ -51,9 +51,9 @@ const lesson = new Lesson(() => {
 const intro = element("div", { class: "intro" });
 const reasons = new ReasonPanel(by("reason"), () => by("explain").focus());
 
-/// `certificate` refutes the position for which it was requested, `refutation` the whole puzzle. `help` has the number
-/// of hints that were used and of jumps that were taken back. `planned` has the number of moves of the shortest known
-/// solution.
+/// `certificate` refutes the position for which it was requested. `refutation` refutes the whole puzzle. `help` has the
+/// number of hints that were used and of jumps that were taken back. `planned` has the number of moves of the shortest
+/// known solution.
 const NO_HELP = { hints: 0, undone: 0, isSolved: false };
 let puzzle, player, track, insight, solving, certificate, refutation, planned, before;
 let help = { ...NO_HELP };
@@ -203,7 +203,7 @@ async function collection(value) {
   return registers.get(value);
 }
 
-/// Opens the next solvable puzzle of the chosen collection. After the last puzzle, it opens the first one.
+/// Opens the next solvable puzzle of the chosen collection. After the last puzzle, it opens the first puzzle.
 async function openNext() {
   const { value: chosen } = by("collection");
   const value = chosen === "own" ? "" : chosen;
@@ -249,7 +249,7 @@ async function readFile(input, field, problem) {
   if (file.size <= MOST_BYTES) field.value = await file.text();
 }
 
-/// Opens the puzzle in the address, or the classic one.
+/// Opens the puzzle in the address, or the default puzzle.
 async function fromAddress() {
   if (puzzle && location.hash === puzzle.address) return;
   try {
@@ -266,7 +266,7 @@ async function fromAddress() {
 
 const bundledEntry = async (name) => ({ ...(await ask("/api/puzzle", { puzzle: name })), isBundled: true });
 
-/// Opens the lesson, after some of its jumps.
+/// Opens the lesson at the position after some of its jumps.
 const openLesson = async (played) => open(await bundledEntry(first), played, true);
 
 /// Shows a puzzle on the board, after some jumps.
@@ -510,7 +510,7 @@ async function explain() {
   }
 }
 
-/// Opens a puzzle from its text, or from its name in any spelling.
+/// Opens a puzzle from its text or its name. Short names and other spellings are also accepted.
 async function loadPuzzle() {
   const text = by("text").value;
   const isName = /^\p{L}[\p{L}\d -]*$/u.test(text.trim()) && !/^[ox -]+$/i.test(text.trim());

@@ -1,6 +1,6 @@
 // Tables that can be sorted and filtered. They are readable without JavaScript.
 
-/// Sorts by a heading that is clicked. A second click sorts in reverse order. Unknown values stay last.
+/// Sorts a table when a heading is clicked. A second click sorts in reverse order. Unknown values stay last.
 export function sortable(table) {
   const heads = [...table.tHead.rows[0].cells];
   const body = table.tBodies[0];

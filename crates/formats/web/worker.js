@@ -1,5 +1,6 @@
 // The worker of the engine runs the program for one request. It implements the part of WASI (preview 1) that the
-// program needs: reading the request, writing lines, clocks and random numbers. There are no files and no network.
+// program needs: reading the request, writing lines, clocks and random numbers. The program has no access to files or
+// the network.
 "use strict";
 
 const [DONE, BAD_FILE, NO_SUCH_CALL] = [0, 8, 52];
