@@ -3,8 +3,8 @@
 //! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers. All tables and plots
 //! are functions of the report. An instance is a puzzle. If an encoding was run on a puzzle at several horizons, each
 //! horizon is an instance. If a puzzle was edited without a new name, its versions count as different puzzles. A solver
-//! is a backend with its encoding. An answer counts only if evidence by the solver itself was checked. Wrong answers
-//! come first in every output, and exclude their solver from the ranking.
+//! is a version of a backend with its encoding. An answer counts only if evidence by the solver itself was checked.
+//! Wrong answers come first in every output, and exclude their solver from the ranking.
 //!
 //! PAR-2, coverage, the virtual best solver and the cactus plot are defined as in the SAT competitions (Froleyks,
 //! Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).

@@ -170,8 +170,8 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
     Ok(loaded)
 }
 
-/// Returns the puzzle that a name means: a bundled puzzle, by its name or a short name, or the central game of a board.
-/// No file is read.
+/// Returns the puzzle that a name means: a bundled puzzle, by its name or a short name, the central game of a board, or
+/// a board with two cells. No file is read.
 ///
 /// # Errors
 /// No puzzle and no board has this name, or the board is too large.

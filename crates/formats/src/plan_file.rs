@@ -173,7 +173,7 @@ pub fn place_of_jump(
 
 /// Returns the message about a text that is not a plan. The message names the kind of the text, if it is recognised.
 fn named(bad: BadInput, text: &str) -> BadInput {
-    // The parsers give better messages for the first two kinds.
+    // For printed output and JSON, the parsers give better messages.
     let reads = |kind| {
         use TextKind::{Json, Plan, Printed, PuzzleAnswer};
         matches!(kind, Printed | Json | Plan | PuzzleAnswer)
@@ -231,7 +231,7 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
 /// their numbers. Other texts are returned unchanged. Returns `None` if the output has a plan without jumps.
 ///
 /// The output of saut is recognised by the line that explains the names of cells. Other output about a puzzle contains
-/// no plan. The error names the command that printed it.
+/// no plan, which is an error.
 ///
 /// # Errors
 /// The text is output of saut that contains no plan, or more than one.

@@ -26,7 +26,7 @@ use crate::record::{Record, RunOutcome};
 pub const FLOOR_SHARE: f64 = 0.05;
 /// Medians that differ by fewer seconds are also called equal: starting a process takes about this long.
 pub const FLOOR_SECONDS: f64 = 0.005;
-/// Minimum time in ratios, in seconds. It replaces shorter times.
+/// In ratios, shorter times count as this number of seconds.
 const LEAST_SECONDS: f64 = 0.001;
 
 /// Change of one solver on one formula from the old to the new records.
@@ -205,7 +205,7 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
     }
 }
 
-/// Returns warnings about differences that make the two records hard to compare.
+/// Returns warnings about differences between the two sets of records that make a comparison unreliable.
 fn differences(sides: [&[Record]; 2]) -> Vec<String> {
     let differ = |what: &str, of: fn(&Record) -> String| {
         let [old, new] = sides.map(|records| distinct(records.iter().map(of)).join(", "));
@@ -241,7 +241,7 @@ pub fn markdown(both: &Comparison) -> String {
         "A ratio is the median now divided by the median before. A difference is only reported if the quartiles \
          of the two samples (with at most four runs, the ranges) do not overlap, and it is more than {} and \
          {} ms. With three runs on each side, chance separates one pair in ten; the noise of single runs is \
-         unknown. ± is half the interquartile range.\n",
+         unknown. ± is half the interquartile range, relative to the median.\n",
         percent(FLOOR_SHARE),
         FLOOR_SECONDS * 1000.0
     );

@@ -221,7 +221,7 @@ pub struct MachineFile {
 }
 
 impl MachineFile {
-    /// Makes a machine file with this text, cut off if it is very long.
+    /// Creates a machine file with this text. A very long text is cut off.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         let text: String = text.chars().take(LONGEST).collect();
         Self {
@@ -230,8 +230,8 @@ impl MachineFile {
         }
     }
 
-    /// Returns the value of the first of these keys that is in the file: `"AMD EPYC"` of `processor = "AMD EPYC"`,
-    /// unquoted.
+    /// Returns the value of the first line with one of these keys, without quotes: `AMD EPYC` for `processor = "AMD
+    /// EPYC"`.
     pub fn value(&self, keys: &[&str]) -> Option<String> {
         let mut lines = self.text.lines().filter_map(|line| line.split_once('='));
         let (_, value) = lines.find(|(name, _)| keys.contains(&name.trim()))?;
@@ -288,8 +288,8 @@ pub fn mixture(runs: &[Record], machines: &[MachineFile]) -> Option<String> {
     ))
 }
 
-/// Returns the possible paths of machine files for a file of records: the names in its records, then the names derived
-/// from its own name. A name in the records that contains a folder, or does not end in `.toml`, is ignored.
+/// Returns the possible paths of machine files for a file of records: the names in the records, then the names derived
+/// from the name of the file. A name in the records that contains a folder, or does not end in `.toml`, is ignored.
 pub fn beside(records: &Path, runs: &[Record]) -> Vec<PathBuf> {
     let is_ours = |name: &&str| {
         let path = Path::new(name);

@@ -100,7 +100,7 @@ impl Block {
     }
 
     /// Whether a sign frames the holes: each occurrence is outside all other signs of its row, or above or below all
-    /// other signs of its column. A letter can also be a mark, so it is a frame only if it is in all four corners. Wide
+    /// other signs of its column. A sign that can also mark a hole is a frame only if it is in all four corners. Wide
     /// signs are tried with one column and with two.
     pub fn is_framed_by(&self, sign: char) -> bool {
         [0, 1].into_iter().any(|count| {
