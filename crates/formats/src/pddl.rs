@@ -172,7 +172,7 @@ impl<'s, 'a> Sections<'s, 'a> {
                     known.set(hole, true);
                     start.set(hole, peg);
                 }
-                // The place of the last move only affects the cost.
+                // These facts only affect the cost.
                 Some(
                     ("move-ended" | "move_ended", [])
                     | ("last-visited" | "last_visited", [_])

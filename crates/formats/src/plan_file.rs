@@ -291,7 +291,7 @@ fn after_verdict(text: &str) -> String {
             is_plan = true;
             return false;
         }
-        // Remarks about parts of the plan are below it.
+        // The lines below the plan are remarks about its parts.
         is_plan &= !line.trim().is_empty() && !line.trim_start().starts_with("jump");
         is_plan
     })

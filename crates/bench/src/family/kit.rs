@@ -162,7 +162,7 @@ struct Candidate<'a> {
     evidence: AnswerEvidence,
 }
 
-/// Times of the solvers, and the answer of the fastest one.
+/// Times of the solvers on a formula, and the smallest of these times.
 struct SolverTimes {
     times: Vec<SolverTime>,
     fastest: Option<Duration>,
@@ -200,7 +200,7 @@ impl KitWriter<'_> {
         Ok(())
     }
 
-    /// Measures the formulas of a planning task at growing horizons, until one has a plan or is too hard.
+    /// Measures the formulas of a planning task at growing horizons, until a formula has a plan or is too hard.
     fn task(&mut self, name: &str, problem: &impl Problem) -> Result<(), FamilyError> {
         let (stem, most) = (safe(name), self.settings.most_clauses);
         for encoding in OF_TASKS {

@@ -338,12 +338,12 @@ fn formula_text(
     let what = format!("{encoding:#}, horizon {horizon}");
     let mut lines = head(subject, &what, wanted.evidence);
     lines.push(format!(
-        "written as by: saut encode {flags} --format {format}"
+        "command that writes this formula: saut encode {flags} --format {format}"
     ));
     let is_clauses = format == DIMACS.format;
     if is_clauses || encoding.is_sequential() {
         lines.push(format!(
-            "from a model to a plan: saut decode {flags} --model FILE"
+            "command that converts a model to a plan: saut decode {flags} --model FILE"
         ));
     }
     let title = format!("puzzle {name}");
