@@ -1,8 +1,8 @@
 //! Properties of all solutions of a puzzle: the number of solutions that begin with each jump, the fewest moves, the
 //! longest sweep, random samples, and plans that a person can remember.
 //!
-//! Most of them are computed from [`SolutionGraph`]: all positions on solutions, up to the symmetries of the goal,
-//! level by level. The values of a level are computed once, from the level below. This needs no search and no bound.
+//! Most properties are computed from [`SolutionGraph`]: all positions on solutions, up to the symmetries of the goal,
+//! level by level. The values of a level are computed once, from the level below, without a search and without bounds.
 
 mod distinct;
 mod few_moves;

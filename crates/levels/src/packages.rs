@@ -25,7 +25,7 @@ pub struct BlockRemoval {
     pub first: usize,
     /// Number of jumps, which is also the number of removed pegs.
     pub jumps: usize,
-    /// The cleared cells.
+    /// The cells whose pegs are removed.
     pub cleared: Vec<Cell>,
     /// The cells that change during the removal and are restored.
     pub catalyst: Vec<Cell>,

@@ -1,8 +1,8 @@
 //! Colour baseball: tokens are on bases along a ring or a line, with one hole. The goal is that every token is on its
 //! home base.
 //!
-//! There are n bases with the same number of places each (usually two). Each base c has one token of colour c for each
-//! of its places, except that colour 0 has one token less, which leaves one hole. A step moves a token from a
+//! There are n bases with the same number of places each (usually two). For each base c, there are as many tokens of
+//! colour c as the base has places. Colour 0 has one token less, which leaves one hole. A step moves a token from a
 //! neighbouring base into the hole. The places of a base are not distinguished. With two places or more, every
 //! configuration can be reached from every other. So every puzzle has a plan, and the question is the length of the
 //! shortest plan.

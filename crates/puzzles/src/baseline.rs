@@ -67,7 +67,7 @@ pub enum Baseline {
 /// Outcome of a baseline, with the numbers of positions and games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct BaselineOutcome {
-    /// A plan that was not yet replayed, or the reason why the search ended without a plan. The reason is
+    /// A plan that has not been replayed, or the reason why the search ended without a plan. The reason is
     /// [`StopReason::NothingLeft`] if the whole search space has no plan.
     found: Result<Plan<Jump>, StopReason>,
     /// Number of entered positions, including the start. A position that is entered twice counts twice.

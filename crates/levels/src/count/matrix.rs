@@ -7,7 +7,7 @@
 //!
 //! The positions are sorted by their number of pegs and then as binary numbers. So M is strictly triangular, and the
 //! complement of the i-th position is the i-th position from the end. M is symmetric about its second diagonal, because
-//! a jump that is undone is a jump between the complements.
+//! undoing a jump is a jump between the complements.
 //!
 //! S is computed by Horner's rule, M(I + M(I + ...)), and by Warshall's algorithm with sums. F is computed by
 //! Warshall's algorithm and by squaring I + M. Callers can compare the results. Roy (1959); Warshall, *A theorem on

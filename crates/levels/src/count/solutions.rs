@@ -1,14 +1,15 @@
-//! The number of solutions: jump sequences from the start to a position that meets the goal.
+//! Counts solutions: jump sequences from the start to a position that meets the goal.
 //!
 //! Lists grow from both ends until they are one jump apart. Let F(x) be the number of sequences from the start to any
 //! image of x, and B(y) the number of sequences from the images of y to a goal position. The number of solutions is the
 //! sum of F(x)·B(y) over the jumps from x to y, each divided by the size of the orbit of y (or of x, if the last jump
 //! is played backwards).
 //!
-//! If the lists become wide, bit maps find the layers of positions on solutions, and these layers are folded from both
-//! ends to the middle. If the puzzle is its own reversal, only the layers from the start are folded. The number of
-//! sequences from a position of the middle to the goal then equals the number of sequences from the start to the image
-//! of this position. A sequence that passes through one goal position and ends in another goal position counts twice.
+//! If the lists become wide, bit maps find the layers of positions on solutions. The numbers of sequences are then
+//! added up layer by layer from both ends to the middle. If the puzzle is its own reversal, they are added up only from
+//! the start. The number of sequences from a position of the middle to the goal then equals the number of sequences
+//! from the start to the image of this position. A sequence that passes through one goal position and ends in another
+//! goal position counts twice.
 
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::checkpoints::WordCodec;
@@ -125,7 +126,7 @@ fn boards(found: &Layers) -> Vec<u64> {
     let of_layer = |layer: &Layer| layer.boards(&found.context);
     let mut boards: Vec<u64> = layers.iter().map(of_layer).collect();
     if let Some(reversal) = &found.reversal {
-        // With an odd number of holes the last two levels are images of each other.
+        // If the number of holes is odd, the last two levels are images of each other.
         let last = boards.len() - 1 - reversal.holes() % 2;
         boards.extend_from_within(..last);
         boards[layers.len()..].reverse();
@@ -142,7 +143,7 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, CountError> 
     let one_if = |is_one: bool| T::of(is_one.into());
     let start = layers.first().and_then(|start| start.positions().next());
     let top = start.map_or(0, u64::count_ones) as usize;
-    // All goal positions are in the crossed layer, or below it.
+    // All goal positions are in the middle layer, or below it.
     let middle = match &found.reversal {
         Some(reversal) => top.saturating_sub(reversal.holes() / 2),
         None => top
@@ -154,7 +155,7 @@ fn sequences<T: Count + Into<u128>>(found: &Layers) -> Result<u128, CountError> 
     };
     let own = |at: u64| one_if(at.count_ones() as usize == top);
     let [last, before] = fold(context, layers[..=middle].iter(), Direction::Backward, own)?;
-    // The numbers of sequences from the crossed layer to the goal. If the number of holes is odd, images under the
+    // The numbers of sequences from the middle layer to the goal. If the number of holes is odd, images under the
     // reversal have one additional peg.
     let is_odd = |reversal: &ReversalSymmetry| reversal.holes() % 2 == 1;
     let onward = if let Some(reversal) = &found.reversal {

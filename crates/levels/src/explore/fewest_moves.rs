@@ -150,8 +150,8 @@ impl<'a> FewestMoves<'a> {
         })
     }
 
-    /// Returns the jumps that begin a best plan from a position, if the peg in `last` may continue its move. Each jump
-    /// has its number, the position after it, and the hole to.
+    /// Returns the jumps that begin a best plan from a position, if the peg in `last` may continue its move. Each entry
+    /// has the number of the jump, the position after it, and the hole in which it ends.
     ///
     /// If the goal leaves holes open, it may be met in the middle of a sweep. The plan may end there, or the same peg
     /// may continue to another goal position without a further move.
@@ -229,7 +229,7 @@ pub struct OfLengths {
 pub struct SweepLengths {
     /// A row for each list of lengths, the longest sweeps first.
     pub rows: Vec<OfLengths>,
-    /// A plan of the first row, which was not yet replayed.
+    /// A plan of the first row, which has not been replayed.
     pub plan: Plan<Jump>,
 }
 

@@ -13,8 +13,8 @@ use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
-/// Returns the number of jumps of the longest sweep, and a plan with this sweep, which was not yet replayed. The number
-/// is 0 if the start meets the goal. `None` if there is no solution.
+/// Returns the number of jumps of the longest sweep, and a plan with this sweep, which has not been replayed. The
+/// number is 0 if the start meets the goal. `None` if there is no solution.
 ///
 /// # Errors
 /// [`CountError`] if a limit was reached.

@@ -36,8 +36,8 @@ pub fn disjoint_regions(compact: &BitBoard, start: u64, vacant: u64) -> Vec<u64>
     best
 }
 
-/// Returns the holes from and to of a jump over a hole of the region, if there is one with both holes outside the
-/// region. `None` if and only if the region is a Merson region.
+/// Returns the holes `from` and `to` of a jump over a hole of the region, if there is a jump with both holes outside
+/// the region. `None` if and only if the region is a Merson region.
 fn open_jump(compact: &BitBoard, region: u64) -> Option<(u64, u64)> {
     let mut masks = compact.masks().iter();
     let mask = masks.find(|mask| {

@@ -1,9 +1,9 @@
 //! Computes the maximum number of occurrences of each jump of the board in a solution.
 //!
 //! The values are computed from the goal up. The value of a position is the maximum over its successors: the value of
-//! the successor, plus one if the jump is played. A stored position represents its images under the symmetries of the
-//! goal, and the jumps from an image are the images of the jumps. So all jumps of an orbit are computed together, and
-//! each pass computes several orbits.
+//! the successor, plus one if the counted jump leads to the successor. A stored position represents its images under
+//! the symmetries of the goal, and the jumps from an image are the images of the jumps. So all jumps of an orbit are
+//! computed together, and each pass computes several orbits.
 //!
 //! The bounds of `saut_criteria::certify::cone` also allow combinations of jumps that cannot be played in any order. In
 //! contrast, each maximum of this module is attained by a plan, which is also returned.
@@ -36,7 +36,7 @@ pub struct MostTimes {
     pub jump: Jump,
     /// Maximum number of occurrences in any solution.
     pub times: u8,
-    /// A plan with this number of occurrences, which was not yet replayed.
+    /// A plan with this number of occurrences, which has not been replayed.
     pub plan: Plan<Jump>,
 }
 

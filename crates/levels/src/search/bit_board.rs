@@ -15,9 +15,9 @@ use saut_peg::peg::{Board, Jump, Position};
 /// The direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// By jumps: the positions of each level have one peg less than the positions before.
+    /// By jumps: the positions of a level have one peg less than the positions of the level before.
     Forward,
-    /// By reverse jumps: the positions of each level have one peg more than the positions before.
+    /// By reverse jumps: the positions of a level have one peg more than the positions of the level before.
     Backward,
 }
 
@@ -47,13 +47,13 @@ impl Direction {
 /// A jump as masks of holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpMask {
-    /// The holes that change: from, over and to.
+    /// The holes that change: `from`, `over` and `to`.
     pub touched: u64,
-    /// The holes that must have pegs: from and over.
+    /// The holes that must have pegs: `from` and `over`.
     pub required: u64,
-    /// The hole from.
+    /// The hole of the jumping peg.
     pub from: u64,
-    /// The hole to, which must be vacant.
+    /// The hole in which the jump ends, which must be vacant.
     pub target: u64,
 }
 

@@ -1,9 +1,9 @@
 //! Stores finished levels in a directory, so that an interrupted search can be resumed.
 //!
-//! Each level is a file. It has a line of text, a digest of the puzzle and of the key (so that a renamed file is
-//! noticed), the words of the level, and a digest of all bytes before. A file is written under a temporary name and
-//! then renamed, so it is complete or absent. If a level cannot be stored, or a stored level is damaged or wrong, the
-//! search ends, and [`CheckpointStore::fault`] returns the reason.
+//! Each level is stored in a file. The file has a line of text, a digest of the puzzle and of the key (so that a
+//! renamed file is noticed), the words of the level, and a digest of all bytes before. A file is written under a
+//! temporary name and then renamed, so it is complete or absent. If a level cannot be stored, or a stored level is
+//! damaged or wrong, the search ends, and [`CheckpointStore::fault`] returns the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -57,7 +57,7 @@ impl ExhaustiveLevels {
 /// Result of the exhaustive search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExhaustiveResult<P = Plan<Jump>> {
-    /// A plan, which was not yet replayed.
+    /// A plan, which has not been replayed.
     Plan(P),
     /// There is no plan: one side has no more positions, or no jump leads from one side to the other.
     Infeasible(ExhaustiveLevels),
@@ -212,7 +212,7 @@ fn way(
     }
 }
 
-/// The holes in which the last peg can be, in ascending order, and a plan to one of these holes, which was not yet
+/// The holes in which the last peg can be, in ascending order, and a plan to one of these holes, which has not been
 /// replayed.
 pub type Survivors = (Vec<Hole>, Plan<Jump>);
 
@@ -246,9 +246,7 @@ pub fn survivors(
 ) -> Result<ExhaustiveResult<Survivors>, CountError> {
     let parts = BitBoard::of_puzzle(puzzle).ok_or(CountError::LARGE)?;
     if !puzzle.goal().is_one_peg() {
-        return Err(CountError::NotApplicable(
-            "the goal is not one peg anywhere",
-        ));
+        return Err(CountError::NotApplicable("the goal is not one peg"));
     }
     let start = parts.1;
     let mut search = TwoEnded::new(parts, settings, false);

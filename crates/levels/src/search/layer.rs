@@ -125,7 +125,7 @@ impl Layer {
         }
     }
 
-    /// Returns the number of positions, for a list up to symmetry.
+    /// Returns the number of positions; for a list, up to symmetry.
     pub fn len(&self) -> u64 {
         match self {
             Self::List(level) => level.len() as u64,
@@ -146,7 +146,7 @@ impl Layer {
         matches!(self, Self::List(_))
     }
 
-    /// Returns the positions, for a list in canonical form.
+    /// Returns the positions; for a list, in canonical form.
     pub fn positions(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             Self::List(level) => Box::new(level.iter().map(|(position, ())| position)),

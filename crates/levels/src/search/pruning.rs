@@ -158,8 +158,9 @@ impl Pruning {
 #[derive(Clone, Debug)]
 struct SymmetricBound {
     rule: GroupRelaxation,
-    /// Symmetries by number. Each has the measures of the images of the goal positions, which prune positions from the
-    /// start, and of the start, which prune positions from the goal.
+    /// For each symmetry: its number, the measures of the images of the goal positions, and the measures of the images
+    /// of the start. The first measures prune positions that are reached from the start, and the second measures prune
+    /// positions that are reached backwards from the goal.
     images: Vec<(usize, [Vec<Measure>; 2])>,
     /// The weights of the lightest goal position and of the heaviest image of the start.
     weights: [i64; 2],

@@ -22,7 +22,7 @@ pub struct SearchSettings {
     /// Maximum number of positions of a list. With a longer list, the search ends with
     /// [`StopReason::TooLarge`](saut_base::stop::StopReason::TooLarge).
     pub widest: Option<usize>,
-    /// The callback after each level.
+    /// Called after each level.
     pub progress: Option<Arc<dyn Fn(LevelDone) + Send + Sync>>,
     /// The store for the levels of counts and of searches for all solutions. A search resumes from the stored levels.
     pub checkpoints: Option<Arc<CheckpointStore>>,

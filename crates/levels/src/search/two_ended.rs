@@ -52,7 +52,7 @@ pub struct TwoEnded<T> {
     pub top: usize,
     /// Minimum number of pegs of a goal position.
     pub bottom: usize,
-    /// The growth ends with a level of more positions than this.
+    /// Maximum number of positions of a level. The growth ends if a level has more positions.
     pub widest: usize,
     goals: Option<GoalLevels>,
     start: u64,

@@ -160,7 +160,7 @@ pub struct Values<T> {
 }
 
 impl<T: Value> Values<T> {
-    /// Computes a value for every position of these layers, which begin with `top` pegs. The last layer is first.
+    /// Computes a value for every position of these layers, which begin with `top` pegs. Begins with the last layer.
     /// `value` gets a position and the values of all positions with fewer pegs. The values of finished layers are
     /// stored in `kept`.
     ///

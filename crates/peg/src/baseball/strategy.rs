@@ -49,7 +49,7 @@ impl Strategy {
     /// Returns the steps of the method from the start of a puzzle.
     ///
     /// # Errors
-    /// The goal is not the home configuration, or the method does not terminate; the text says which.
+    /// The goal is not the home configuration, or the method does not terminate. The error is the message.
     pub fn play(self, puzzle: &TrackPuzzle) -> Result<Vec<Step>, &'static str> {
         self.play_freely(puzzle, 0)
     }

@@ -241,7 +241,7 @@ impl Board {
         self.jumps.iter().position(|&other| other == jump)
     }
 
-    /// Returns the three holes of a jump of this board: from, over, to.
+    /// Returns the three holes of a jump of this board: `from`, `over` and `to`.
     ///
     /// # Panics
     /// If the jump is not one of [`Board::jumps`].

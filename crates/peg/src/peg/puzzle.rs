@@ -105,8 +105,8 @@ impl Puzzle {
     /// Creates a puzzle on a board.
     ///
     /// # Errors
-    /// [`BadPuzzle`] if the start or the goal is of another board, the start is empty, the goal
-    /// requires more pegs than the start has, or the two holes of a hand differ.
+    /// [`BadPuzzle`] if the start or the goal belongs to another board, the start is empty, the goal requires more pegs
+    /// than the start has, or the two holes of a hand differ.
     pub fn new(
         name: impl Into<String>,
         board: impl Into<Arc<Board>>,

@@ -66,7 +66,7 @@ pub struct BlindGame {
     /// Whether the game was won. `Some(false)` means that no reachable position is a goal, and `None` that the game
     /// was aborted.
     pub won: Option<bool>,
-    /// The jumps that were not taken back. If the game was won, this is a plan that was not yet replayed.
+    /// The jumps that were not taken back. If the game was won, this is a plan that has not been replayed.
     pub plan: Plan<Jump>,
     /// Number of entered positions.
     pub looked_at: u64,

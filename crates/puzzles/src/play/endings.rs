@@ -37,7 +37,7 @@ const MAX_DEAD: usize = 1 << 20;
 /// Result of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// A plan that was not yet replayed.
+    /// A plan that has not been replayed.
     Plan(Vec<Jump>),
     /// All continuations were tried, and none leads to the goal.
     Dead,

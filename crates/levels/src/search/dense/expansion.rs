@@ -8,9 +8,9 @@
 //! The two jumps along a line swap the same words. After each of them, exactly one of the two outer holes has a peg. So
 //! both jumps are one swap with two conditions: the content of the middle hole, and the sum of the two outer holes.
 //!
-//! A word costs the same if only one of its 64 positions is in the level. Levels near the start, levels near the goal,
-//! and most levels of positions on solutions are sparse. In sparse levels, looking up the jumps of each position costs
-//! less.
+//! A word costs the same time even if only one of its 64 positions is in the level. Levels near the start, levels near
+//! the goal, and most levels of positions on solutions are sparse. In sparse levels, looking up the jumps of each
+//! position costs less.
 
 use std::sync::{Mutex, PoisonError};
 
