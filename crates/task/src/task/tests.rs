@@ -95,7 +95,10 @@ fn an_effect_granted_by_a_precondition_is_dropped() {
 fn a_precondition_that_contradicts_itself_is_rejected() {
     let parts = with_first(Action::new("never", [is(0), is_not(0)], []));
     let no = Task::new(parts).unwrap_err();
-    assert!(no.to_string().contains("needs fluent 0 both"), "{no}");
+    assert!(
+        no.to_string().contains("requires fluent 0 to be both"),
+        "{no}"
+    );
 }
 
 #[test]
