@@ -397,7 +397,7 @@ fn is_given(argument: &clap::Arg, given: &ArgMatches) -> bool {
 }
 
 /// Checks that no file is written twice, or both written and read. Positional arguments and values of flags for a FILE
-/// can name files to read. In FILE:NAME, the file is the part before the last colon.
+/// can name files to read. In `FILE:NAME`, the file is the part before the last colon.
 fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadInput> {
     let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
     for argument in command.get_arguments() {

@@ -5,7 +5,7 @@
 //! the journal. Trials that are already in the journal are not repeated.
 //!
 //! `results/README.md` lists the experiments and their limits. The whole tree of processes is measured and ended, as in
-//! Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Their tool, BenchExec, uses control groups of Linux. This
+//! Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019). Their tool, `BenchExec`, uses control groups of Linux. This
 //! code needs no special rights, but it relies on `/proc`.
 
 pub mod definition;
