@@ -120,11 +120,11 @@ fn main() -> ExitCode {
     let (status, document, text) = match checked(&arguments) {
         Ok(report) => {
             let unverified = report.unverified_names();
-            let not_here = match &unverified[..] {
-                [] => String::new(),
-                names => format!("\nnot verified: {}", names.join(", ")),
-            };
-            let text = format!("accepted: {}{not_here}", report.fact);
+            let mut text = format!("accepted: {}\n{}", report.fact, report.details);
+            if !unverified.is_empty() {
+                text += &format!("not verified: {}", unverified.join(", "));
+            }
+            let text = text.trim_end().to_owned();
             let document =
                 json!({"outcome": "accepted", "fact": report.fact, "unverified": unverified});
             (0, document, text)
