@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use saut::answer::schema::{Count, Seconds};
-use saut::answer::{BY_POSITIONS, Document, Facts, Found, LowerBound, Solved};
+use saut::answer::{AnswerMethod, BY_POSITIONS, Document, LowerBound, RequestedFacts, Solved};
 use saut::count::CountError;
 use saut::decide::{Decision, Method};
 use saut::explore::{FewMoves, FewestMoves, SolutionGraph, SweepLengths, longest_sweep, merson};
@@ -26,7 +26,7 @@ struct Answer {
     plan: Plan<Jump>,
     method: Method,
     optimal: Option<bool>,
-    facts: Facts,
+    facts: RequestedFacts,
     lines: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: CountError) -> Opt
         plan,
         method: method.unwrap_or(Method::search(EXHAUSTIVE)),
         optimal: Some(false),
-        facts: Facts::default(),
+        facts: RequestedFacts::default(),
         lines: vec![line],
     })
 }
@@ -134,7 +134,7 @@ fn find(arguments: &Solve, winning: &SolutionGraph) -> Result<Option<Answer>, Co
         plan: Plan::sequential([]),
         method: Method::search(EXHAUSTIVE),
         optimal: None,
-        facts: Facts::default(),
+        facts: RequestedFacts::default(),
         lines: Vec::new(),
     };
     if flags.longest_sweep
@@ -249,7 +249,7 @@ impl Answer {
             self.lines.join("\n"),
             Seconds::since(began)
         );
-        let found = Found::new(Some(&self.method));
+        let found = AnswerMethod::new(Some(&self.method));
         let solved = Solved {
             optimal: self.optimal,
             ..Solved::new(puzzle.name(), jumps, found, Seconds::since(began))

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::board::document::{Document, Facts, Found, LowerBound, Undecided};
+use crate::board::document::{AnswerMethod, Document, LowerBound, RequestedFacts, Undecided};
 use crate::board::reason_of_none;
 use crate::kept::{Evidence, SavedProof};
 use crate::print::{self, found_and_spent};
@@ -60,10 +60,10 @@ impl BaseballAnswer {
                         verdict: "solved",
                         length: steps.len(),
                         optimal: decided.optimal,
-                        found: Found {
+                        found: AnswerMethod {
                             nodes: None,
                             tries: None,
-                            ..Found::new(decided.method.as_ref())
+                            ..AnswerMethod::new(decided.method.as_ref())
                         },
                         seconds,
                         checked: true,
@@ -71,9 +71,9 @@ impl BaseballAnswer {
                         useless_steps: self.is_traced.then(|| useless(puzzle, &steps)),
                         plan: steps,
                     },
-                    facts: Facts {
+                    facts: RequestedFacts {
                         lower_bound,
-                        ..Facts::default()
+                        ..RequestedFacts::default()
                     },
                     kept,
                 };
@@ -83,7 +83,7 @@ impl BaseballAnswer {
             Verdict::Undecided(why) => {
                 let unproved = &decided.unproved;
                 let undecided = Undecided::new(puzzle.name(), *why, unproved, seconds);
-                Document::write(undecided, Facts::default(), kept)
+                Document::write(undecided, RequestedFacts::default(), kept)
             }
         }
     }
@@ -159,7 +159,7 @@ pub struct SolvedBaseball<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
     #[serde(flatten)]
-    found: Found,
+    found: AnswerMethod,
     /// Wall time.
     seconds: Seconds,
     /// Always true: the simulator has replayed the plan.

@@ -20,7 +20,7 @@ pub use answer::{Answer, PuzzleMethod, Question, load, solve, solve_puzzle};
 pub use baseball::{BaseballAnswer, SolvedBaseball, describe, name as step_name, steps_in_words};
 pub use board::BoardAnswer;
 pub use board::document::{
-    BY_POSITIONS, Document, Facts, Found, Infeasible, LowerBound, Solved, Undecided,
+    AnswerMethod, BY_POSITIONS, Document, Infeasible, LowerBound, RequestedFacts, Solved, Undecided,
 };
 pub use diagnostics::Diagnostics;
 pub use explanation::{Criteria, Explanation};

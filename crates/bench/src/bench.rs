@@ -35,7 +35,7 @@ use saut_puzzles::census::Shard;
 use serde::de::DeserializeOwned;
 
 use job::{Ended, Job};
-use judge::Facts;
+use judge::ResultCache;
 use machine::Machine;
 use trials::{RunSpec, Trials};
 
@@ -67,7 +67,7 @@ pub struct Bench {
     left: Vec<usize>,
     versions: HashMap<String, Result<String, String>>,
     journal: Mutex<Journal>,
-    facts: Facts,
+    facts: ResultCache,
     machine: String,
     /// Number of combinations that are left out, by reason.
     pub left_out: BTreeMap<String, usize>,
@@ -130,7 +130,7 @@ impl Bench {
             trials.list.retain(is_in);
         }
         let journal = Journal::open(&options.records)?;
-        let facts = Facts::open(&options.records.with_extension("facts.jsonl"))?;
+        let facts = ResultCache::open(&options.records.with_extension("facts.jsonl"))?;
         let mut machine = Machine::this(&definition.name, options.jobs);
         for RunSpec { solver, .. } in &trials.list {
             if let Ok(version) = &versions[&solver.name] {

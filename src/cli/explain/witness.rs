@@ -44,12 +44,12 @@ pub struct Witness {
     basis: Option<Vec<Vec<String>>>,
     /// Results for the given coefficients.
     #[serde(skip_serializing_if = "Option::is_none")]
-    given: Option<Given>,
+    given: Option<GivenSum>,
 }
 
 /// Results for the given coefficients.
 #[derive(Serialize, JsonSchema)]
-struct Given {
+struct GivenSum {
     /// Whether the coefficients add up to goal - start.
     adds_up: bool,
     /// The kinds of the coefficients, such as integer.
@@ -115,7 +115,7 @@ impl Witness {
         let only_one = (is_small && has_fractions).then(|| is_only_one(puzzle, 1, stop));
         let is_shown = is_small || asked.matrix;
         let given = asked.coefficients.as_ref();
-        let given = given.map(|text| Given::read(puzzle, text)).transpose()?;
+        let given = given.map(|text| GivenSum::read(puzzle, text)).transpose()?;
         let basis = eliminated.as_ref().filter(|_| is_shown).map(|eliminated| {
             let texts = |relation: &[i128]| relation.iter().map(ToString::to_string).collect();
             eliminated.basis().into_iter().map(texts).collect()
@@ -250,7 +250,7 @@ impl Witness {
     }
 }
 
-impl Given {
+impl GivenSum {
     /// Parses and checks coefficients, one for each jump in the order of the columns of M.
     fn read(puzzle: &Puzzle, text: &str) -> Result<Self, BadInput> {
         let bad = |fact: String| {

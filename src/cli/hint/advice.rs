@@ -44,7 +44,7 @@ pub struct Hints {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
     /// The jumps played so far.
-    played: Vec<Played>,
+    played: Vec<PlayedJump>,
     /// Number of mistakes: 1 if a jump made the goal unreachable, otherwise 0.
     mistakes: Option<usize>,
     /// The possible jumps; jumps that keep the goal reachable come first.
@@ -58,7 +58,7 @@ pub struct Hints {
 
 /// A jump that was played.
 #[derive(Serialize, JsonSchema)]
-struct Played {
+struct PlayedJump {
     /// The jump that was played.
     #[schemars(with = "schema::Jump")]
     jump: Jump,
@@ -109,7 +109,7 @@ impl Judge<'_> {
         };
         let mistake = self.mistake(game.positions(), solvable)?;
         let after = game.played().iter().zip(&game.positions()[1..]).enumerate();
-        let played = after.map(|(number, (&jump, after))| Played {
+        let played = after.map(|(number, (&jump, after))| PlayedJump {
             jump,
             mistake: mistake.map(|it| it == Some(number)),
             solutions: self.count(after),

@@ -25,7 +25,7 @@ impl BoardAnswer {
         let (puzzle, decision) = (&self.puzzle, &self.decision);
         let name = puzzle.name();
         let seconds = decision.elapsed.into();
-        let found = Found::new(decision.method.as_ref());
+        let found = AnswerMethod::new(decision.method.as_ref());
         match &decision.verdict {
             Verdict::Solved(plan) => {
                 let is_of_steps = self.minimise == Some(Minimise::Steps);
@@ -49,11 +49,11 @@ impl BoardAnswer {
                     optimal: decision.optimal,
                     ..Solved::new(name, plan.jumps(), found, seconds)
                 };
-                let facts = Facts {
+                let facts = RequestedFacts {
                     lower_bound,
                     steps,
                     made_of: self.made_of(plan),
-                    ..Facts::default()
+                    ..RequestedFacts::default()
                 };
                 Document::write(solved, facts, kept)
             }
@@ -67,7 +67,7 @@ impl BoardAnswer {
                     checked: true,
                     call: found.call,
                 };
-                Document::write(infeasible, Facts::default(), kept)
+                Document::write(infeasible, RequestedFacts::default(), kept)
             }
             Verdict::Undecided(why) => {
                 let undecided = Undecided {
@@ -76,9 +76,9 @@ impl BoardAnswer {
                     tries: found.tries,
                     ..Undecided::new(name, *why, &decision.unproved, seconds)
                 };
-                let facts = Facts {
+                let facts = RequestedFacts {
                     stages: stages(&decision.stages),
-                    ..Facts::default()
+                    ..RequestedFacts::default()
                 };
                 Document::write(undecided, facts, kept)
             }
@@ -111,7 +111,7 @@ pub struct Document<A> {
     pub(crate) solved: A,
     /// The additional facts that were requested.
     #[serde(flatten)]
-    pub(crate) facts: Facts,
+    pub(crate) facts: RequestedFacts,
     /// Result of `--proof`.
     #[serde(flatten)]
     pub(crate) kept: SavedProof,
@@ -122,7 +122,7 @@ impl<A: Serialize> Document<A> {
     ///
     /// # Errors
     /// The answer cannot be written as JSON, which is an internal error.
-    pub fn write(solved: A, facts: Facts, kept: SavedProof) -> serde_json::Result<String> {
+    pub fn write(solved: A, facts: RequestedFacts, kept: SavedProof) -> serde_json::Result<String> {
         serde_json::to_string(&Self {
             solved,
             facts,
@@ -149,7 +149,7 @@ pub struct Solved {
     pub optimal: Option<bool>,
     /// How the answer was found.
     #[serde(flatten)]
-    pub found: Found,
+    pub found: AnswerMethod,
     /// Wall time.
     pub seconds: Seconds,
     /// Always true: the simulator has replayed the plan.
@@ -159,7 +159,7 @@ pub struct Solved {
 
 impl Solved {
     /// Creates the answer with a replayed plan, which may not be the shortest.
-    pub fn new(puzzle: &str, plan: Vec<Jump>, found: Found, seconds: Seconds) -> Self {
+    pub fn new(puzzle: &str, plan: Vec<Jump>, found: AnswerMethod, seconds: Seconds) -> Self {
         Self {
             puzzle: puzzle.to_owned(),
             verdict: "solved",
@@ -175,7 +175,7 @@ impl Solved {
 
 /// Method of an answer. Fields that do not apply are left out. For example, a search has no horizon.
 #[derive(Default, Serialize, JsonSchema)]
-pub struct Found {
+pub struct AnswerMethod {
     /// The encoding or search that found the answer.
     pub method: String,
     /// The solver that answered.
@@ -201,7 +201,7 @@ pub struct Found {
     pub tries: Option<u64>,
 }
 
-impl Found {
+impl AnswerMethod {
     /// Creates the fields of this method.
     pub fn new(method: Option<&Method>) -> Self {
         let (variables, clauses) = match method {
@@ -303,7 +303,7 @@ impl Undecided {
 
 /// Requested facts about a plan, or about all plans. Facts that were not requested are left out.
 #[derive(Default, Serialize, JsonSchema)]
-pub struct Facts {
+pub struct RequestedFacts {
     /// Number of jumps of the longest sweep in any solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest_sweep: Option<usize>,

@@ -53,7 +53,7 @@ fn about_formula(trial: &RunSpec, formula: Option<String>) -> Option<String> {
 pub fn judge(
     trial: &RunSpec,
     answer: Performed,
-    facts: &Facts,
+    facts: &ResultCache,
     check: impl Fn(&Job) -> Ended<Fact>,
 ) -> Option<Record> {
     let mut run = answer.run;
@@ -160,7 +160,7 @@ pub fn contradictions(trials: &[RunSpec], records: &[Record]) -> Vec<Record> {
 /// Only a replayed plan or accepted evidence establishes a result. The claim of a solver is not sufficient. While one
 /// thread decides a question, other threads with the same question wait for its answer.
 #[derive(Debug, Default)]
-pub struct Facts {
+pub struct ResultCache {
     known: Mutex<HashMap<String, Arc<OnceLock<Fact>>>>,
     file: Option<Mutex<Journal>>,
 }
@@ -172,7 +172,7 @@ struct CachedResult {
     fact: Fact,
 }
 
-impl Facts {
+impl ResultCache {
     /// Reads the established results of a file, which is created if it does not exist. Lines that cannot be parsed are
     /// skipped.
     ///
@@ -233,7 +233,7 @@ impl Facts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fact, Facts, contradictions, judge};
+    use super::{Fact, ResultCache, contradictions, judge};
     use crate::bench::definition::{Definition, ExperimentKeys};
     use crate::bench::job::{Ended, Job, Performed};
     use crate::bench::perform::{check, perform};
@@ -270,7 +270,7 @@ mod tests {
     fn a_refutation_without_a_proof_is_wrong_or_unproved_and_never_counts() {
         for trial in trials("p.toml", "[2]") {
             let check = |job: &Job| Ended::Performed(check(job).unwrap());
-            let judged = judge(&trial, unsat(), &Facts::default(), check).unwrap();
+            let judged = judge(&trial, unsat(), &ResultCache::default(), check).unwrap();
             let name = trial.job.subject.name();
             let wanted = if name == "yes" {
                 RunOutcome::Wrong
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn what_cannot_be_settled_stays_unproved_and_what_is_known_is_not_settled_again() {
         let trial = &trials("p.toml", "[2]")[0];
-        let facts = Facts::default();
+        let facts = ResultCache::default();
         let broken = |_: &Job| Ended::Broken("no".to_owned());
         let open = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!((open.outcome, open.checked), (RunOutcome::Unproved, false));
@@ -302,7 +302,7 @@ mod tests {
         let path = folder.path().join("x.facts.jsonl");
         let proof = || Fact::None("proof".to_owned());
         let open = || Fact::Open("too hard".to_owned());
-        let facts = Facts::open(&path).unwrap();
+        let facts = ResultCache::open(&path).unwrap();
         assert_eq!(facts.settled("a", proof), proof());
         assert_eq!(facts.settled("a", || Fact::Plan), proof());
         facts.settled("b", open);
@@ -310,12 +310,12 @@ mod tests {
         facts.has_plan("c");
         drop(facts);
         std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"abou").unwrap();
-        let facts = Facts::open(&path).unwrap();
+        let facts = ResultCache::open(&path).unwrap();
         let known = ["a", "b", "c"].map(|about| facts.settled(about, open));
         assert_eq!(known, [proof(), open(), Fact::Plan]);
         facts.has_plan("d");
         drop(facts);
-        let facts = Facts::open(&path).unwrap();
+        let facts = ResultCache::open(&path).unwrap();
         assert_eq!(facts.settled("d", open), Fact::Plan);
     }
 

@@ -80,11 +80,11 @@ impl Point {
 }
 
 /// A reference line with its label. The label is empty if another line has the same label.
-pub type Guide = (Line, String);
+pub type Guide = (ReferenceLine, String);
 
 /// A reference line in the plot area.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Line {
+pub enum ReferenceLine {
     /// All points with this y.
     Across(f64),
     /// All points with this x.
@@ -140,12 +140,12 @@ impl Field {
     }
 
     /// Returns the ends of a reference line.
-    fn ends(&self, line: Line) -> [(f64, f64); 2] {
+    fn ends(&self, line: ReferenceLine) -> [(f64, f64); 2] {
         let (x, y) = (&self.x, &self.y);
         match line {
-            Line::Across(height) => [(x.from, height), (x.to, height)],
-            Line::Up(place) => [(place, y.from), (place, y.to)],
-            Line::Times(factor) => {
+            ReferenceLine::Across(height) => [(x.from, height), (x.to, height)],
+            ReferenceLine::Up(place) => [(place, y.from), (place, y.to)],
+            ReferenceLine::Times(factor) => {
                 let from = x.from.max(y.from / factor);
                 let to = x.to.min(y.to / factor);
                 [(from, from * factor), (to, to * factor)]
@@ -184,9 +184,9 @@ impl Chart {
         }
         for (line, _) in &self.guides {
             match *line {
-                Line::Across(height) => ys.push(height),
-                Line::Up(place) => xs.push(place),
-                Line::Times(_) => {}
+                ReferenceLine::Across(height) => ys.push(height),
+                ReferenceLine::Up(place) => xs.push(place),
+                ReferenceLine::Times(_) => {}
             }
         }
         if self.square {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::{Sample, real};
-use super::chart::{Axis, Chart, Guide, Line, Point, Scale, Series};
+use super::chart::{Axis, Chart, Guide, Point, ReferenceLine, Scale, Series};
 use super::table::{maybe, seconds_text, whole_text};
 use super::tables::{self, Tries};
 use super::{Report, ResultCell};
@@ -61,7 +61,7 @@ fn limits(report: &Report) -> Vec<f64> {
 }
 
 /// Returns the reference lines at time limits.
-fn at_limits(limits: &[f64], line: fn(f64) -> Line) -> Vec<Guide> {
+fn at_limits(limits: &[f64], line: fn(f64) -> ReferenceLine) -> Vec<Guide> {
     let guide = |&limit| (line(limit), format!("limit: {} s", seconds_text(limit)));
     limits.iter().take(MOST_LIMITS).map(guide).collect()
 }
@@ -128,7 +128,7 @@ fn cactus(report: &Report, chosen: &[usize]) -> Chart {
         x: Axis::new("instances solved", Scale::Counts),
         y: Axis::new("seconds for each instance", Scale::Logarithmic),
         series: best.into_iter().chain(each).collect(),
-        guides: at_limits(&limits(report), Line::Across),
+        guides: at_limits(&limits(report), ReferenceLine::Across),
         ..Chart::new("cactus", "Instances solved within a time")
     }
 }
@@ -183,11 +183,11 @@ fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
     });
     let edge = (largest * unsolved).sqrt();
     let guides = [
-        (Line::Times(1.0), "equal"),
-        (Line::Times(10.0), "ten times"),
-        (Line::Times(0.1), ""),
-        (Line::Across(edge), "beyond the limit: not solved"),
-        (Line::Up(edge), ""),
+        (ReferenceLine::Times(1.0), "equal"),
+        (ReferenceLine::Times(10.0), "ten times"),
+        (ReferenceLine::Times(0.1), ""),
+        (ReferenceLine::Across(edge), "beyond the limit: not solved"),
+        (ReferenceLine::Up(edge), ""),
     ];
     let clamped = clamped(report);
     Chart {
@@ -246,7 +246,7 @@ fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Optio
         x: Axis::new("holes of the board", Scale::Linear),
         y: Axis::new("seconds", Scale::Logarithmic),
         series: series.collect(),
-        guides: at_limits(largest.as_slice(), Line::Across),
+        guides: at_limits(largest.as_slice(), ReferenceLine::Across),
         ..Chart::new(&key, &title)
     })
 }
@@ -323,7 +323,7 @@ fn runs(report: &Report, instance: usize) -> Chart {
         x: Axis::new("seconds of a run", Scale::Logarithmic),
         y: Axis::new("rank from below", Scale::Linear),
         series: series.collect(),
-        guides: at_limits(&limits(report), Line::Up),
+        guides: at_limits(&limits(report), ReferenceLine::Up),
         ..Chart::new(&key, &format!("Every run on {name}"))
     }
 }

@@ -141,7 +141,7 @@ pub fn weights(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Option<(Vec<f64>
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Line {
+struct HoleTriple {
     holes: [Hole; 3],
     /// The coefficient of the slack.
     counts: f64,
@@ -150,7 +150,7 @@ struct Line {
 }
 
 /// Returns the jumps. Without bounds, returns only one of several jumps with the same variables.
-fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
+fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<HoleTriple> {
     let board = puzzle.board();
     let mut seen = BTreeSet::new();
     let mut lines = Vec::new();
@@ -158,7 +158,7 @@ fn lines(puzzle: &Puzzle, wanted: &WeightQuestion<'_>) -> Vec<Line> {
         let holes = board.holes_of(jump);
         let alike = holes.map(|hole| wanted.variable_of[hole]);
         if wanted.bounds.is_some() || seen.insert(alike) {
-            lines.push(Line {
+            lines.push(HoleTriple {
                 holes,
                 counts: match wanted.aim {
                     Aim::Refute => 1.0,

@@ -21,7 +21,7 @@ pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", 
     reason = "the properties are independent"
 )]
 pub(super) struct Block {
-    pub rows: Vec<Line>,
+    pub rows: Vec<PictureLine>,
     /// The columns of the labels above or below the picture, if it has labels. In a table, the numbers of the fields.
     pub columns: Option<Vec<usize>>,
     pub is_labelled: bool,
@@ -207,12 +207,12 @@ pub(super) struct Glyph {
 
 /// A line: its number in the text from 1, and its glyphs.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct PictureLine {
     pub number: usize,
     pub glyphs: Vec<Glyph>,
 }
 
-impl Line {
+impl PictureLine {
     /// Returns the words of the line, each with the index of its first glyph.
     pub fn words(&self) -> Vec<(usize, String)> {
         let chunks = self
@@ -235,12 +235,12 @@ impl Line {
 ///
 /// # Errors
 /// The text contains a tab or a control character. The message has its place.
-pub(super) fn lines(text: &str, first_line: usize) -> Result<Vec<Line>, BadInput> {
+pub(super) fn lines(text: &str, first_line: usize) -> Result<Vec<PictureLine>, BadInput> {
     let numbered = text.lines().zip(first_line..);
     numbered.map(|(text, number)| line(text, number)).collect()
 }
 
-fn line(text: &str, number: usize) -> Result<Line, BadInput> {
+fn line(text: &str, number: usize) -> Result<PictureLine, BadInput> {
     let mut glyphs = Vec::new();
     let mut columns = [0_usize; 2];
     for (symbol, place) in text.trim_end().chars().zip(1..) {
@@ -268,7 +268,7 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
         columns[0] += 1;
         columns[1] += if width == Width::One { 1 } else { 2 };
     }
-    Ok(Line { number, glyphs })
+    Ok(PictureLine { number, glyphs })
 }
 
 /// Whether a character takes no column.

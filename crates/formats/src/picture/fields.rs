@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;
 
-use super::block::{Block, Glyph, Line, on_line};
+use super::block::{Block, Glyph, PictureLine, on_line};
 use super::signs::{GivenSigns, is_known};
 use crate::place::at;
 
@@ -33,7 +33,7 @@ impl Separator {
     fn of(block: &Block, given: GivenSigns) -> Option<Self> {
         let is_free = |symbol: char| given.meaning(symbol).is_none();
         // A comma or semicolon after the last sign of a row does not separate fields.
-        let is_part = |row: &Line, list: char| {
+        let is_part = |row: &PictureLine, list: char| {
             let glyphs = || row.glyphs.iter();
             let last = glyphs().rposition(|glyph| !is_around(glyph.symbol));
             let first = glyphs().position(|glyph| glyph.symbol == list);
@@ -143,7 +143,7 @@ fn uneven(rows: &[Row], columns: impl Fn(&Row) -> &[usize]) -> Option<&Row> {
 }
 
 /// Parses a row, and writes the number of its field to each glyph.
-fn row(line: &mut Line, separator: Separator) -> Row {
+fn row(line: &mut PictureLine, separator: Separator) -> Row {
     let is_list = matches!(separator, Separator::List(_));
     let is_separator = |glyph: &Glyph| separator.is(glyph.symbol);
     let mut field = 0;
@@ -189,7 +189,7 @@ fn is_box(block: &Block, separator: Separator) -> bool {
 }
 
 /// Returns an error if a line has several rows in brackets.
-fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadInput> {
+fn refuse_rows_on_one_line(line: &PictureLine, separator: Separator) -> Result<(), BadInput> {
     let is_in = |set: &'static str| move |glyph: &Glyph| set.contains(glyph.symbol);
     let mut groups: Vec<&[Glyph]> = line.glyphs.split(is_in(CLOSING)).collect();
     groups.pop();
@@ -217,8 +217,8 @@ pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
 }
 
 /// Whether semicolons separate fields: some line has such fields and does not begin with a semicolon.
-pub(super) fn has_semicolons(lines: &[Line], given: GivenSigns) -> bool {
-    let is_row = |line: &Line| {
+pub(super) fn has_semicolons(lines: &[PictureLine], given: GivenSigns) -> bool {
+    let is_row = |line: &PictureLine| {
         let first = line.glyphs.first();
         first.is_some_and(|first| first.symbol != ';') && is_between_semicolons(line)
     };
@@ -226,7 +226,7 @@ pub(super) fn has_semicolons(lines: &[Line], given: GivenSigns) -> bool {
 }
 
 /// Whether a line has only semicolons and signs, with at most one sign between two semicolons.
-pub(super) fn is_between_semicolons(line: &Line) -> bool {
+pub(super) fn is_between_semicolons(line: &PictureLine) -> bool {
     let drawn = line.glyphs.iter().map(|glyph| glyph.symbol);
     let drawn: Vec<char> = drawn.filter(|&symbol| !is_around(symbol)).collect();
     let mut fields = drawn.split(|&symbol| symbol == ';');

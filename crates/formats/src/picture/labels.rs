@@ -1,6 +1,6 @@
 //! Labels: the numbers or letters of rows and columns at the edges of a picture.
 
-use super::block::{ARROWS, Block, Glyph, Line};
+use super::block::{ARROWS, Block, Glyph, PictureLine};
 use super::signs::{GivenSigns, is_known};
 use crate::place::is_number;
 
@@ -29,28 +29,28 @@ pub(super) fn strip(block: &mut Block, given: GivenSigns) {
 
 /// Whether a line has only labels of columns. Letters must begin with the first letter. Numbers can begin with any
 /// number.
-pub(super) fn is_columns(row: &Line, given: GivenSigns) -> bool {
+pub(super) fn is_columns(row: &PictureLine, given: GivenSigns) -> bool {
     let first = row.glyphs.first().map(|glyph| glyph.symbol);
     first.is_some_and(|symbol| "aA".contains(symbol) || symbol.is_ascii_digit())
         && are_labels(row, given)
 }
 
 /// Whether a line has labels of columns on both sides of an arrow.
-pub(super) fn is_pair_of_columns(line: &Line, given: GivenSigns) -> bool {
+pub(super) fn is_pair_of_columns(line: &PictureLine, given: GivenSigns) -> bool {
     let words = line.words();
     let is_arrow = |(_, word): &&(usize, String)| ARROWS.contains(&word.as_str());
     words.iter().find(is_arrow).is_some_and(|(index, word)| {
         let (left, right) = line.glyphs.split_at(*index);
         let are_columns = |side: &[Glyph]| {
             let (number, glyphs) = (line.number, side.to_vec());
-            is_columns(&Line { number, glyphs }, given)
+            is_columns(&PictureLine { number, glyphs }, given)
         };
         are_columns(left) && are_columns(&right[word.chars().count()..])
     })
 }
 
 /// Whether the line has only labels.
-fn are_labels(row: &Line, given: GivenSigns) -> bool {
+fn are_labels(row: &PictureLine, given: GivenSigns) -> bool {
     let words = row.words();
     let names: Vec<String> = match &words[..] {
         [(_, word)] => word.chars().map(String::from).collect(),
@@ -70,7 +70,7 @@ fn is_free(names: &[String], given: GivenSigns) -> bool {
 /// labels of columns.
 fn strip_rows(block: &mut Block, at_end: bool, given: GivenSigns) {
     let rows = &block.rows;
-    let label = |row: &Line| {
+    let label = |row: &PictureLine| {
         let mut words = row.words().into_iter();
         if at_end { words.last() } else { words.next() }
     };

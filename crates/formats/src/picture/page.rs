@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use saut_base::bad_input::BadInput;
 
-use super::block::{self, ARROWS, Block, Line, is_box, on_line};
+use super::block::{self, ARROWS, Block, PictureLine, is_box, on_line};
 use super::fields;
 use super::labels;
 use super::signs::{self, GivenSigns};
@@ -128,8 +128,9 @@ pub(super) fn read(text: &str, first_line: usize, given: GivenSigns) -> Result<P
 }
 
 /// Removes the `>` that mails and forums put before every line of a quotation, if all lines begin with it.
-fn unquote(lines: &mut [Line], given: GivenSigns) {
-    let is_quoted = |line: &Line| line.glyphs.first().is_none_or(|first| first.symbol == '>');
+fn unquote(lines: &mut [PictureLine], given: GivenSigns) {
+    let is_quoted =
+        |line: &PictureLine| line.glyphs.first().is_none_or(|first| first.symbol == '>');
     if given.meaning('>').is_none() && lines.iter().all(is_quoted) {
         for line in lines {
             line.glyphs.drain(..line.glyphs.len().min(1));
@@ -138,14 +139,14 @@ fn unquote(lines: &mut [Line], given: GivenSigns) {
 }
 
 /// Whether a line that is not of words has a sign for a peg other than `#`.
-fn has_peg_sign(lines: &[Line], given: GivenSigns) -> bool {
-    let is_row = |line: &&Line| foreign_letters(line, given) == 0;
+fn has_peg_sign(lines: &[PictureLine], given: GivenSigns) -> bool {
+    let is_row = |line: &&PictureLine| foreign_letters(line, given) == 0;
     let rows = lines.iter().filter(is_row);
     let mut drawn = rows.flat_map(|line| &line.glyphs);
     drawn.any(|glyph| signs::is_peg(glyph.symbol) || given.peg == Some(glyph.symbol))
 }
 
-fn kind(line: &Line, given: GivenSigns, has_peg: bool, has_fence: bool) -> Kind {
+fn kind(line: &PictureLine, given: GivenSigns, has_peg: bool, has_fence: bool) -> Kind {
     let all = |set: &str| {
         let mut drawn = line.glyphs.iter().map(|glyph| glyph.symbol);
         drawn.all(|symbol| set.contains(symbol) && given.meaning(symbol).is_none())
@@ -192,7 +193,7 @@ fn kind(line: &Line, given: GivenSigns, has_peg: bool, has_fence: bool) -> Kind 
 }
 
 /// Whether a line is part of a frame: only line characters, with at least one corner or box character.
-fn is_rule(line: &Line, given: GivenSigns) -> bool {
+fn is_rule(line: &PictureLine, given: GivenSigns) -> bool {
     let symbols = || line.glyphs.iter().map(|glyph| glyph.symbol);
     let any = |wanted: char| symbols().any(|symbol| symbol == wanted);
     let is_frame = |symbol: char| "+-=|:".contains(symbol) || is_box(symbol);
@@ -201,7 +202,7 @@ fn is_rule(line: &Line, given: GivenSigns) -> bool {
 }
 
 /// Returns the number of different letters that are not usual signs.
-fn foreign_letters(line: &Line, given: GivenSigns) -> usize {
+fn foreign_letters(line: &PictureLine, given: GivenSigns) -> usize {
     let letters = line.glyphs.iter().map(|glyph| glyph.symbol);
     let is_foreign = |&symbol: &char| {
         symbol.is_alphabetic() && !"oOxX".contains(symbol) && given.meaning(symbol).is_none()
@@ -211,7 +212,7 @@ fn foreign_letters(line: &Line, given: GivenSigns) -> usize {
 }
 
 /// Returns an error if holes and words are on one line.
-fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
+fn refuse_mixed(line: &PictureLine) -> Result<(), BadInput> {
     for (index, word) in line.words() {
         // The name of a cell at the end of a sentence is not a row.
         let cell = word.strip_suffix('.').filter(|cell| cell.len() == 2);
@@ -229,8 +230,8 @@ fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
 /// Returns an error for lines that consist of dashes, unless other rows also contain dashes: then the dash is a sign.
 fn refuse_dashes(blocks: &[Block], given: GivenSigns) -> Result<(), BadInput> {
     let rows = || blocks.iter().flat_map(|block| &block.rows);
-    let has = |row: &Line| row.glyphs.iter().any(|glyph| glyph.symbol == '-');
-    let is_all = |row: &Line| row.glyphs.iter().all(|glyph| glyph.symbol == '-');
+    let has = |row: &PictureLine| row.glyphs.iter().any(|glyph| glyph.symbol == '-');
+    let is_all = |row: &PictureLine| row.glyphs.iter().all(|glyph| glyph.symbol == '-');
     let dashes = rows().find(|row| has(row));
     let is_sign = given.meaning('-').is_some() || rows().any(|row| has(row) && !is_all(row));
     match dashes.filter(|_| !is_sign) {
@@ -283,7 +284,7 @@ fn side_by_side(block: Block, given: GivenSigns) -> Result<Vec<Block>, BadInput>
         }
         // The arrow may be on a rule of two frames.
         rows.retain(|row| row.glyphs.is_empty() || !is_rule(row, given));
-        let is_drawn = |row: &Line| !row.glyphs.is_empty();
+        let is_drawn = |row: &PictureLine| !row.glyphs.is_empty();
         let end = rows.iter().rposition(is_drawn).map_or(0, |last| last + 1);
         rows.truncate(end);
         rows.drain(..rows.iter().position(is_drawn).unwrap_or(0));

@@ -3,7 +3,7 @@
 //! A sentence is understood only if every word in it is known. A sentence that is not understood is an error if it has
 //! a word about the goal or about the rules: it may ask for another puzzle than the picture shows.
 
-use super::block::Line;
+use super::block::PictureLine;
 
 /// Words that may be alone between pictures and are short enough to be mistaken for signs.
 const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \
@@ -79,7 +79,7 @@ pub(super) enum Statement {
 }
 
 /// Returns the sentences of consecutive lines. `None` is anything between the lines.
-pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
+pub(super) fn sentences(lines: &[Option<PictureLine>]) -> Vec<Sentence> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut open = false;
     for line in lines {

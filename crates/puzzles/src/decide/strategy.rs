@@ -106,7 +106,7 @@ pub fn table<'b>(
     settings: &'b Settings,
     backends: &'b [Box<dyn Backend>],
 ) -> Vec<Slot<'b, CheckedCertificate>> {
-    let all = Table {
+    let all = EngineTable {
         domain,
         dual,
         settings,
@@ -133,7 +133,7 @@ pub fn table<'b>(
     }
 }
 
-struct Table<'b, 'a> {
+struct EngineTable<'b, 'a> {
     domain: &'b PegDomain<'a>,
     dual: Option<&'b Task>,
     settings: &'b Settings,
@@ -142,7 +142,7 @@ struct Table<'b, 'a> {
     pruning: Pruning,
 }
 
-impl<'b> Table<'b, '_> {
+impl<'b> EngineTable<'b, '_> {
     /// Returns the engines for boards of up to [`MOST_HOLES`] holes with few pegs, on which all engines are fast.
     fn few_pegs(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let mut table = vec![self.criteria(), self.cone()];
