@@ -255,7 +255,7 @@ impl Finding {
 /// Time limit of [`survey`] for each criterion if there is no deadline.
 const SURVEY_LIMIT: Duration = Duration::from_secs(30);
 
-/// Tries every criterion and returns their results, in the order of the documentation. Every certificate in the result
+/// Tries every criterion, and returns the results in the order of the documentation. Every certificate in the result
 /// was checked.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Block removals (packages): jumps that clear a set of holes and leave all other holes unchanged.
 //!
 //! The holes that change during the removal and are restored are the catalyst. Any n consecutive jumps of a plan remove
-//! n pegs. They are a block removal if and only if no hole that was vacant before these jumps has a peg after them. The
+//! n pegs. These jumps are a block removal if and only if no hole that was vacant before them has a peg after them. The
 //! smallest block removal on square boards is the triple removal: three jumps remove three pegs in a line.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*, calls them packages; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,

@@ -225,7 +225,7 @@ fn fewest_jumps(
         let found: Decision = shorten(domain, encoding, least..in_hand, settings, one)?;
         decision.attempts += found.attempts;
         decision.conflicts += found.conflicts;
-        // A limit before or after the first horizon leaves optimality open.
+        // If a limit ends the search for shorter plans, the length is not proved optimal.
         decision.optimal = Some(found.optimal == Some(true));
         decision.refuted = found.refuted;
         if let (Verdict::Solved(_), Some(method)) = (&found.verdict, found.method) {

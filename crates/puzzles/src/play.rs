@@ -195,7 +195,11 @@ mod tests {
         game.play(plan[0]).unwrap();
         assert_eq!(game.ahead(), &plan[1..]);
         game.undo();
-        assert_eq!(game.ahead(), plan, "what is taken back can be played again");
+        assert_eq!(
+            game.ahead(),
+            plan,
+            "jumps that were taken back can be played again"
+        );
         game.play(plan[0]).unwrap();
         game.play(plan[1]).unwrap();
         assert_eq!(game.ahead(), []);

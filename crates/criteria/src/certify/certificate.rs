@@ -117,7 +117,7 @@ pub const CRITERIA: [(&str, Look); 8] = [
     ("integer-cone", INTEGER_CONE),
 ];
 
-/// On boards with more holes than this, the linear program is slow, and the golden ratio is tried before it.
+/// On boards with more holes than this, the linear program is slow, so the golden ratio is tried before the program.
 const LARGE: usize = 320;
 
 /// Returns the criteria that [`super::quick`] tries on a board with this number of holes, cheapest first. The pagoda

@@ -239,17 +239,17 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
 /// The position class as the books show it: the reduced start and goal, and the holes in which the last peg or the
 /// first vacancy can be.
 ///
-/// Three kinds of steps keep the class: remove two pegs that are three holes apart in a straight line, remove three
-/// neighbouring pegs of a line, and replace two pegs of a line by one peg in its third hole. On square boards, such
-/// steps reduce every position to one of the sixteen positions of a square of two by two holes, one for each class. On
-/// triangles, they reduce it to one of the four positions of two neighbouring holes. These holes are computed, so
-/// unusual boards have them, too.
+/// Three kinds of steps keep the class. They remove two pegs that are three holes apart in a straight line, remove
+/// three neighbouring pegs of a line, or replace two pegs of a line by one peg in its third hole. On square boards,
+/// such steps reduce every position to one of the sixteen positions of a square of two by two holes, one for each
+/// class. On triangles, they reduce it to one of the four positions of two neighbouring holes. These holes are
+/// computed, so unusual boards have them, too.
 ///
 /// Busschop, *Recherches sur le jeu du solitaire* (1879).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
-    /// A minimal set of holes whose positions are in all classes: the nearest to the middle of the board, with lower
-    /// and left holes first. On boards of seven columns these are 33 34 43 44, as in the literature.
+    /// A minimal set of holes whose positions represent all classes. It has the holes nearest to the middle of the
+    /// board, with lower and left holes first. On boards of seven columns these are 33 34 43 44, as in the literature.
     pub square: Vec<Hole>,
     /// The reduced start, a position within the square.
     pub start: Position,

@@ -5,11 +5,10 @@
 //! leads from the start to the goal. This remains true if jumps may be played backwards and a hole may have several
 //! pegs. The position class is the special case of modulus 2 with linear colourings.
 //!
-//! Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000). Both jumps of a line
-//! `a b c` together give `2·w(b) = 0` and `w(c) = w(a) + w(b)`. Therefore two small computations
-//! replace the normal form of the jump matrix. The first finds the sets of holes that are connected
-//! as ends of lines and contain no middle of a line. The weight of each set is free. The second
-//! computes the kernel of the lines modulo 2.
+//! Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000). Both jumps of a line `a b c` together give
+//! `2·w(b) = 0` and `w(c) = w(a) + w(b)`. Therefore two small computations replace the normal form of the jump matrix.
+//! The first finds the sets of holes that are connected as ends of lines and contain no middle of a line. The weight of
+//! each set can be chosen freely. The second computes the kernel of the lines modulo 2.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -11,8 +11,8 @@
 //! Facets are pagoda functions that are not sums of other pagoda functions.
 //!
 //! The pagoda functions of a board form a cone; its extreme rays are the facets of the solitaire cone. A pagoda
-//! function is extreme if the jumps that lose no weight determine the function up to a factor, that is, if the rank of
-//! their vectors is the number of holes minus one. The rank is computed modulo a prime. This can only make the rank
+//! function is extreme if the jumps that lose no weight determine the function up to a factor. This means that the rank
+//! of their vectors is the number of holes minus one. The rank is computed modulo a prime. This can only make the rank
 //! smaller, so the answer "yes" is certain.
 //!
 //! Avis and Deza, *On the solitaire cone and its relationship to multi-commodity flows* (2001).

@@ -50,7 +50,7 @@ impl Proof {
             if self.claim.encoding.is_sequential() {
                 "one jump per step"
             } else {
-                "with the maximum number of jumps of a plan as the number of steps"
+                "the maximum number of jumps of a plan"
             },
             match self.claim.format() {
                 ProofFormat::Drat => "a DRAT",

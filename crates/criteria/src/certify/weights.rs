@@ -123,7 +123,7 @@ impl Weights {
 pub fn check_number(given: usize, most: usize) -> Result<(), CheckError> {
     if given == 0 || given > most {
         return CheckError::reject(format_args!(
-            "{given} parity sums or weightings are given, but 1 to {most} can be checked"
+            "expected 1 to {most} parity sums or weightings, found {given}"
         ));
     }
     Ok(())

@@ -2,10 +2,10 @@
 //! game.
 //!
 //! [`super::FewestMoves`] is exact, but needs all positions on solutions, and some boards have hundreds of millions of
-//! these. In this module, the endings are the positions from which a few jumps reach the goal, each with its fewest
-//! moves. On each level, the beam from the start keeps positions with few moves so far. At the level of the endings, it
-//! looks up every position. Among positions with the same number of moves, the beam prefers positions of small weight.
-//! The weights differ between beams.
+//! such positions. In this module, the endings are the positions from which a few jumps reach the goal, each with its
+//! fewest moves. On each level, the beam from the start keeps positions with few moves so far. At the level of the
+//! endings, it looks up every position. Among positions with the same number of moves, the beam prefers positions of
+//! small weight. The weights differ between beams.
 
 use rustc_hash::FxHashMap;
 use saut_base::random::Random;
@@ -28,7 +28,7 @@ const STRENGTHS: [u64; 4] = [60, 120, 30, 200];
 /// Number of positions between two checks of the limits.
 const BETWEEN_LOOKS: usize = 1 << 10;
 
-/// A number that is not a hole: no move is in progress.
+/// A number that is not a hole. It means that no move is in progress.
 const NO_HOLE: u8 = 64;
 
 /// The cost of a move.

@@ -1,7 +1,7 @@
 //! Stores finished levels in a directory, so that an interrupted search can be resumed.
 //!
-//! Each level is stored in a file. The file has a line of text, a digest of the puzzle and of the key (so that a
-//! renamed file is noticed), the words of the level, and a digest of all bytes before. A file is written under a
+//! Each level is stored in a file. The file has a line of text, a digest of the puzzle and of the key, the words of the
+//! level, and a digest of all bytes before. By the first digest, a renamed file is noticed. A file is written under a
 //! temporary name and then renamed, so it is complete or absent. If a level cannot be stored, or a stored level is
 //! damaged or wrong, the search ends, and [`CheckpointStore::fault`] returns the reason.
 
@@ -143,7 +143,7 @@ impl CheckpointStore {
             BadInput::new(name.clone(), format!("cannot be {what} ({error})"))
                 .remedy("give --save a directory that you can write to")
         };
-        fs::create_dir_all(directory).map_err(|error| cannot("made", error))?;
+        fs::create_dir_all(directory).map_err(|error| cannot("created", error))?;
         for entry in fs::read_dir(directory).map_err(|error| cannot("read", error))? {
             let path = entry.map_err(|error| cannot("read", error))?.path();
             if path.extension().is_some_and(|ending| ending == "level") && !resumes {

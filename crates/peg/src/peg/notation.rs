@@ -55,14 +55,14 @@ pub fn hole_names(board: &Board, holes: impl IntoIterator<Item = Hole>) -> Vec<S
         .collect()
 }
 
-/// Returns the numbers of the rows as in the names of cells, for the rows from the top.
+/// Returns the row numbers that the names of cells use, from the top row down.
 pub fn row_labels(board: &Board) -> Vec<String> {
     let below = has_digits(board).then(|| board.height());
     let number = |y| below.map_or(y, |height| height - y);
     (0..board.height()).map(|y| number(y).to_string()).collect()
 }
 
-/// Returns the numbers of the columns as in the names of cells, for the columns from the left.
+/// Returns the column numbers that the names of cells use, from left to right.
 pub fn column_labels(board: &Board) -> Vec<String> {
     let first = i16::from(has_digits(board));
     let labels = (first..first + board.width()).map(|x| x.to_string());

@@ -85,7 +85,7 @@ impl Picture {
                     _ => return Err(BadInput::new(place(), format!("{symbol:?} is not a hole"))),
                 };
                 let (Ok(x), Ok(row)) = (i16::try_from(x), i16::try_from(y)) else {
-                    let fact = format!("the picture is larger than {} rows or columns", i16::MAX);
+                    let fact = format!("the picture has more than {} rows or columns", i16::MAX);
                     return Err(BadInput::new(place(), fact));
                 };
                 drawn.push((Cell::new(x, row), content));

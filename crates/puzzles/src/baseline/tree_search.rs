@@ -19,7 +19,7 @@
 //! `depth-first-table` and `best-first` store boards. Each board is stored as the smallest of its images under the
 //! symmetries that keep the goal. A stored board need not be expanded again. `depth-first-table` has already searched
 //! it without success: jumps only remove pegs, so no board occurs twice in one sequence of jumps. In `best-first`, the
-//! board is in the queue or was already expanded. The table takes 11 to 22 bytes per board of at most 64 holes. The
+//! board is in the queue or was already expanded. The table takes 11 to 21 bytes per board of at most 64 holes. The
 //! search stops when the table would exceed the memory limit.
 
 use std::cmp::Reverse;

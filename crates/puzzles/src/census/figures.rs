@@ -177,7 +177,7 @@ impl Selection {
     }
 }
 
-/// Returns a sort key that puts pegs before vacancies: of two figures, the one with the earlier peg comes first.
+/// Returns a sort key that puts pegs before vacancies: the figure with the earlier peg comes first.
 fn picture_key(figure: &Position) -> Vec<bool> {
     (0..figure.len()).map(|hole| !figure.has(hole)).collect()
 }

@@ -92,8 +92,8 @@ impl CensusJournal {
     }
 }
 
-/// Decides the figures without a verdict in the journal. Returns the limit that was reached, if any. `begins` is called
-/// with the index of each figure and the figure before it is decided.
+/// Decides the figures without a verdict in the journal. Returns the limit that was reached, if any. Before a figure is
+/// decided, `begins` is called with its index and the figure.
 ///
 /// # Errors
 /// Every backend failed, or the journal cannot be written.
@@ -148,7 +148,7 @@ pub fn read_figures(text: &str, stop: &Stop) -> Result<Figures, BadInput> {
     let finish = finish.as_ref();
     let finish = finish.map_or(String::new(), |cells| format!(", to one peg in {cells}"));
     let title = format!(
-        "{census} board, symmetry {symmetry}{finish}: register of {}",
+        "{census} board, symmetry {symmetry}{finish}: records of {}",
         counted(entries.len(), "figure")
     );
     let mut entries: Vec<FigureEntry> = entries.into_values().collect();
@@ -215,7 +215,7 @@ fn read(
             };
             let [theirs, ours] = [question(&other), question(heading)];
             let fact = format!("the records are for {theirs}, not for {ours}");
-            return Err(bad(fact, "name another file"));
+            return Err(bad(fact, "give another file"));
         }
         if !headed {
             let remedy = "name a new file, or a file that saut census wrote";

@@ -35,7 +35,7 @@ impl Sampler {
                 orbits.len()
             );
             return Err(BadInput::new("--symmetry", fact)
-                .remedy("choose a larger symmetry or a smaller board"));
+                .remedy("choose a kind with more symmetries, or a smaller board"));
         }
         let sizes: Vec<usize> = orbits.iter().map(Position::pegs).collect();
         let most: usize = sizes.iter().sum();

@@ -74,7 +74,7 @@ impl Part {
 }
 
 /// Returns the distance of each hole from the nearest hole of `from`, in steps. The distance is the number of holes of
-/// the board if no line connects the hole with them.
+/// the board if no line connects the hole with a hole of `from`.
 pub fn distances(board: &Board, from: &[Hole]) -> Vec<usize> {
     let mut distances = vec![board.len(); board.len()];
     for &hole in from {

@@ -23,7 +23,7 @@ use saut_peg::peg::{Jump, Position, Puzzle};
 /// walk is long, and may exhaust all continuations.
 const LOOKED_AT: [usize; 7] = [400, 400, 400, 400, 400, 400, 100_000];
 
-/// Initial capacity of a list of playable jumps; most positions have fewer.
+/// Initial capacity of a list of playable jumps; most positions have fewer playable jumps.
 const MAX_LISTED: usize = 24;
 
 /// Solutions are counted only from positions with at most `ABOVE` pegs more than the endings. The count is abandoned

@@ -80,7 +80,7 @@ fn no_sums_and_too_many_are_rejected() {
     let class = find(&french).unwrap();
     for sums in [Vec::new(), vec![class.sums[0]; 9]] {
         let refused = check(&french, Certificate::Class(Class { sums }));
-        assert_rejected(refused, "can be checked");
+        assert_rejected(refused, "parity sums or weightings");
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Land and Doig (1960). The search is depth first. It branches on the jump whose number in the relaxation (fractional
 //! jumps in any order) is farthest from an integer. The results of the relaxation are floating-point numbers. They only
-//! determine where to branch, and which bound to prove: a lower bound on the length of a plan, or an upper bound on the
-//! occurrences of a jump in any plan.
+//! determine where to branch, and which bound to prove. It is a lower bound on the length of a plan, or an upper bound
+//! on the occurrences of a jump in any plan.
 
 use std::time::Duration;
 
@@ -92,8 +92,8 @@ fn part(
     }))
 }
 
-/// Returns weights that refute a part without solutions. `None` if the linear program finds none, or the check rejects
-/// them.
+/// Returns weights that refute a part without solutions. `None` if the linear program finds no weights, or the check
+/// rejects them.
 fn leaf(puzzle: &Puzzle, bounds: &Bounds, stop: &Stop) -> Option<Leaf> {
     let own: Vec<usize> = (0..puzzle.board().len()).collect();
     [false, true].into_iter().find_map(|negative_open| {

@@ -1,4 +1,4 @@
-//! Tests of combinations: the check accepts those that the search finds, and rejects wrong ones.
+//! Tests of combinations: the check accepts the combinations that the search finds, and rejects wrong combinations.
 
 use super::{Coefficients, Combination, CombinationResult, eliminate, find, find_all, is_only_one};
 use crate::certify;

@@ -236,7 +236,7 @@ fn compare(names: &[&str], games: u64) -> Vec<u64> {
     let won = figures.map(|(name, (lies, figure))| {
         let (won, all) = figure.count();
         let (drawn, chance) = (figure.sample(games, 3), share((won, all)));
-        println!("{name}{lies}: {won} of {all} orders win; of {games} drawn {drawn}");
+        println!("{name}{lies}: {won} of {all} orders win; of {games} drawn orders, {drawn} win");
         assert!(fits(drawn, games, chance), "{name}{lies}");
         // The sample is large enough to exclude twice the probability.
         assert!(
