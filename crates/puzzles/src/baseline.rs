@@ -15,8 +15,8 @@
 //! | `depth-first-table` | as `depth-first` | all entered boards, up to symmetry | yes |
 //! | `best-first` | lightest position first; weight grows with the distance from the centre | all reached boards | yes |
 //!
-//! If a baseline terminates without a plan and without a limit, it has entered every reachable position, so there is no
-//! plan. But it has no certificate that a checker could accept, so the verdict is undecided.
+//! If a baseline terminates without a plan and reaches no limit, it has entered every reachable position, so there is
+//! no plan. But it has no certificate that a checker could accept, so the verdict is undecided.
 //!
 //! Matos, *Depth-first search solves peg solitaire* (Porto, DCC-98-10, 1998), describes `depth-first` and how much it
 //! depends on the order of the jumps. Bell, *Solving triangular peg solitaire* (Journal of Integer Sequences 11, 2008),

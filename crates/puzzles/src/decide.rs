@@ -10,9 +10,9 @@
 //! tried first: once a jump is removed, the earlier jumps that it needed may be superfluous, too.
 //!
 //! If the fewest jumps are requested, `sequential` is solved with exactly n jumps, for n from a lower bound upwards
-//! ([`shorten`]). The bound is [`saut_criteria::certify::cone::fewest_jumps`], whose checker has accepted the proof.
-//! The plan is reported as shortest only if the bound equals its length, or if for every n in between a checked proof
-//! refutes `sequential`.
+//! ([`shorten`]). The bound is from [`saut_criteria::certify::cone::fewest_jumps`], and the checker has accepted its
+//! proof. The plan is reported as shortest only if the bound equals its length, or if for every n in between a checked
+//! proof refutes `sequential`.
 
 pub mod baseball;
 mod beam_search;
@@ -158,7 +158,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     };
     let is_auto = settings.method == MethodChoice::Auto && settings.criteria;
     if !is_auto || settings.names_a_formula() {
-        // With only formulas, the race terminates with the encoding whose horizons were refuted.
+        // A race with only formulas uses the encoding whose horizons were refuted, so that it terminates.
         of_any_plan.encoding = Some(EncodingChoice::Fixed(Encoding::Forall));
     }
     let (mut decision, _) = first_plan(puzzle, &of_any_plan)?;

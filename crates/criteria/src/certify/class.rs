@@ -249,7 +249,8 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
     /// A minimal set of holes whose positions represent all classes. It has the holes nearest to the middle of the
-    /// board, with lower and left holes first. On boards of seven columns these are 33 34 43 44, as in the literature.
+    /// board, with lower and left holes first. On the English and the French board, these are 33 34 43 44, as in the
+    /// literature.
     pub square: Vec<Hole>,
     /// The reduced start, a position within the square.
     pub start: Position,
@@ -313,7 +314,7 @@ fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
 }
 
 impl Reduced {
-    /// Draws a position within the square by `o` and `.`, with spaces for cells outside the square.
+    /// Draws a position within the square with `o` and `.`, and with spaces for cells outside the square.
     pub fn picture(&self, board: &Board, position: &Position) -> String {
         let cells = || self.square.iter().map(|&hole| board.cell(hole));
         let left = cells().map(|cell| cell.x).min().unwrap_or(0);

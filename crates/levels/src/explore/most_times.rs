@@ -2,8 +2,8 @@
 //!
 //! The values are computed from the goal up. The value of a position is the maximum over its successors: the value of
 //! the successor, plus one if the counted jump leads to the successor. A stored position represents its images under
-//! the symmetries of the goal, and the jumps from an image are the images of the jumps. So all jumps of an orbit are
-//! computed together, and each pass computes several orbits.
+//! the symmetries of the goal, and the jumps from an image are the images of the jumps. So the values of all jumps of
+//! an orbit are computed together, and each pass computes the values of several orbits.
 //!
 //! The bounds of `saut_criteria::certify::cone` also allow combinations of jumps that cannot be played in any order. In
 //! contrast, each maximum of this module is attained by a plan, which is also returned.

@@ -160,9 +160,9 @@ pub struct Values<T> {
 }
 
 impl<T: Value> Values<T> {
-    /// Computes a value for every position of these layers, which begin with `top` pegs. Begins with the last layer.
-    /// `value` gets a position and the values of all positions with fewer pegs. The values of finished layers are
-    /// stored in `kept`.
+    /// Computes a value for every position of these layers, which begin with `top` pegs. The computation begins with
+    /// the last layer. `value` gets a position and the values of all positions with fewer pegs. The values of finished
+    /// layers are stored in `kept`.
     ///
     /// # Errors
     /// [`CountError`] if a limit was reached, or the error that `value` returns.

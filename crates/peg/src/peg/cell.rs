@@ -201,7 +201,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether this entry is a put-back of a peg, by the old French rule.
+    /// Whether this is a put-back of a peg, by the old French rule, and not a move.
     pub fn is_put_back(&self) -> bool {
         self.jumps[0].is_put_back()
     }

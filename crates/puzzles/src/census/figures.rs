@@ -25,7 +25,7 @@ pub struct Selection {
     pub pegs: RangeInclusive<usize>,
     /// Number of figures to draw at random, and the seed; `None` for all figures.
     pub sample: Option<(usize, u64)>,
-    /// The part of the list.
+    /// The part of the list of figures.
     pub shard: Shard,
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Each figure has one line, which is written before the next figure is decided. An interrupted run can be continued:
 //! it decides only the figures without a verdict. The files of several parts can be concatenated. The content of a file
-//! is not trusted: the reader replays plans and checks certificates. It does not check certificates of the exhaustive
-//! search, whose check takes as long as the search, nor proofs and cubes, which are in separate files.
+//! is not trusted: its plans are replayed, and its certificates are checked. Certificates of the exhaustive search are
+//! not checked, because a check takes as long as the search. Proofs and cubes are not checked, because they are in
+//! separate files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

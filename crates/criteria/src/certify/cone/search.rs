@@ -2,8 +2,8 @@
 //!
 //! Land and Doig (1960). The search is depth first. It branches on the jump whose number in the relaxation (fractional
 //! jumps in any order) is farthest from an integer. The results of the relaxation are floating-point numbers. They only
-//! determine where to branch, and which bound to prove. It is a lower bound on the length of a plan, or an upper bound
-//! on the occurrences of a jump in any plan.
+//! determine where to branch, and which bound to prove. This bound is a lower bound on the length of a plan, or an
+//! upper bound on the occurrences of a jump in any plan.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ const WHOLE: f64 = 1e-6;
 /// Result of [`search`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConeResult {
-    /// No integer numbers of jumps are possible.
+    /// No integer numbers of jumps within the bounds change the start into a goal position.
     Refuted(Tree),
     /// These numbers of jumps, in the order of the board, change the start into a goal position.
     Numbers(Vec<u32>),

@@ -70,8 +70,8 @@ impl Figure {
         usize::try_from(cell).is_ok_and(|cell| self.board.get(cell) == Some(&true))
     }
 
-    /// Plays the first peg of the list that can jump, until no peg can, and updates the list. Returns the cells from
-    /// and to of each jump.
+    /// Plays the first peg of the list that can jump, until no peg can, and updates the list. Returns the cells `from`
+    /// and `to` of each jump.
     fn play(&self, list: &mut Vec<i16>) -> Vec<(i16, i16)> {
         let mut jumps = Vec::new();
         while let Some((rank, step)) = self.first(list) {
