@@ -317,8 +317,8 @@ impl Tree {
         if parts.len() > MAX_EXPLAINED {
             let _ = writeln!(
                 text,
-                "The plans are split by how often some jumps are played, into {} parts. Each part is refuted by \
-                 its own weights.",
+                "The plans are split into {} parts by the numbers of times that some jumps are played. Each \
+                 part is refuted by its own weights.",
                 parts.len()
             );
             return text;

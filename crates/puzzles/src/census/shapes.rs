@@ -88,7 +88,7 @@ impl ShapedBoard {
         let bad = |fact: String| BadInput::new("--holes", fact);
         if self.holes > Board::MOST_HOLES {
             let most = Board::MOST_HOLES;
-            return Err(bad(format!("{} are too many", self.holes))
+            return Err(bad(format!("{} holes are too many", self.holes))
                 .remedy(format!("a board has at most {most} holes")));
         }
         let has_width = matches!(self.shape, Shape::Rectangle | Shape::Cross | Shape::Ring);

@@ -63,7 +63,7 @@ pub fn solve(puzzle: &TrackPuzzle, settings: &Settings) -> Result<TrackDecision,
             shortest_within(&domain, encoding, settings, stop, NOTHING_KNOWN, &layers)?
         }
         (Horizon::Auto, Encoding::Smt) => {
-            let fact = "the encoding smt is only for a single horizon of colour baseball";
+            let fact = "for colour baseball, the encoding smt supports only a single horizon";
             return Err(BadInput::new("--encoding", fact)
                 .remedy("give --horizon N")
                 .into());
