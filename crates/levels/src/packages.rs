@@ -25,7 +25,7 @@ pub struct BlockRemoval {
     pub first: usize,
     /// Number of jumps, which is also the number of removed pegs.
     pub jumps: usize,
-    /// The cells whose pegs are removed.
+    /// The cells that have a peg before the removal and a vacancy after it.
     pub cleared: Vec<Cell>,
     /// The cells that change during the removal and are restored.
     pub catalyst: Vec<Cell>,

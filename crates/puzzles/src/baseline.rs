@@ -42,7 +42,7 @@ use crate::decide::{Decision, Error, Settings, Verdict};
 use saut_peg::simulate;
 use saut_plan::Method;
 
-/// The name of a baseline.
+/// A baseline, which has a name in commands and results.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumMessage, IntoStaticStr, VariantArray,
 )]

@@ -1,5 +1,4 @@
-//! The census decides every figure of a board that has a given symmetry. The goal is one peg, anywhere or in some
-//! holes.
+//! The census decides all figures with a given symmetry on a board. The goal is one peg, anywhere or in some holes.
 //!
 //! A figure is a start position. Older work on the 37-hole board listed the figures with four axes of symmetry. It
 //! decided them by hand and by random play, and left many as "perhaps impossible". The census decides each figure by a
