@@ -65,9 +65,9 @@ impl<S: Into<Subject>> From<S> for Question<'_> {
     }
 }
 
-/// Reads a puzzle or a task, with the default methods. A single name is a bundled puzzle or a file: a puzzle, a
-/// picture, a PDDL problem whose domain is in a nearby file, or a task in SAS+. Two names are a domain and a problem in
-/// PDDL, or a graph and tokens on it.
+/// Reads a puzzle or a task, with the default methods. A single name is a bundled puzzle or a file. The file has a
+/// puzzle, a picture, a task in SAS+, or a PDDL problem whose domain is in a nearby file. Two names are a domain and a
+/// problem in PDDL, or a graph and tokens on it.
 ///
 /// # Errors
 /// The puzzle or file does not exist, it cannot be read, or its content is invalid.

@@ -174,8 +174,8 @@ pub struct SolvedBaseball<'a> {
     useless_steps: Option<usize>,
 }
 
-/// Returns the state of *one base at a time* in a configuration: the base D to be filled, the base J that has the next
-/// token j for D, and the finished ("isolated") bases.
+/// Returns the state of the method *one base at a time* in a configuration. D is the base to be filled, J is the base
+/// that has the next token j for D, and finished bases are called "isolated".
 fn state_of_bases(puzzle: &TrackPuzzle, configuration: &Configuration) -> String {
     let Some((base, from)) = base_to_fill(puzzle, configuration) else {
         return "all tokens are home".to_owned();

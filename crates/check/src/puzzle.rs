@@ -268,8 +268,8 @@ fn steps(board: &Board, jumps: &[Jump], claimed: &Value) -> Result<ClaimStatus, 
     Err(false_claim("steps", fact))
 }
 
-/// Returns the message about a rejected plan: the first wrong jump with its place in the text, or the missed goal, and
-/// a picture of the position there.
+/// Returns the message about a rejected plan: the first wrong jump with its place in the text, or the missed goal. A
+/// picture shows the position there.
 pub fn refused_plan(
     board: &Board,
     text: &str,

@@ -1,7 +1,7 @@
 //! Finds the puzzle that a typed name means: `english`, `Triangle`, `square-6`, `french-44-41`.
 //!
-//! A puzzle's own name always comes first. Any other name is tried in lower case, then as one of [`bundled::aliases`],
-//! then as a board (its central game), and finally as a board with two cells.
+//! A puzzle's own name always comes first. Any other name is converted to lower case. It is tried as one of
+//! [`bundled::aliases`], then as a board (its central game), and finally as a board with two cells.
 
 use itertools::Itertools as _;
 use saut_base::bad_input::BadInput;

@@ -170,8 +170,8 @@ pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<L
     Ok(loaded)
 }
 
-/// Returns the puzzle that a name means: a bundled puzzle, by its name or a short name, the central game of a board, or
-/// a board with two cells. No file is read.
+/// Returns the puzzle that a name means. It is the name or a short name of a bundled puzzle, the name of a board (its
+/// central game), or a board with two cells. No file is read.
 ///
 /// # Errors
 /// No puzzle and no board has this name, or the board is too large.
@@ -270,8 +270,8 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     })
 }
 
-/// Returns the only reading of a picture. If there are several readings, but only one can be played, or only one can be
-/// played on a well-known board, returns this reading with a warning.
+/// Returns the only reading of a picture. Several readings are an error, with two exceptions: if only one of them can
+/// be played, or only one of them can be played on a well-known board, this reading is returned with a warning.
 fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>), BadInput> {
     let number = readings.len();
     // Whether the board is well known, for each reading with a legal jump.

@@ -30,8 +30,8 @@ pub use signs::GivenSigns;
 /// Reads a start and perhaps a goal.
 ///
 /// # Errors
-/// There is no picture or there are more than two, a character is unknown, there are several readings (the message
-/// draws all of them), start and goal have different shapes, or they do not make a puzzle.
+/// There is no picture or there are more than two. A character is unknown. There are several readings, which the
+/// message draws. Start and goal have different shapes, or they do not make a puzzle.
 pub fn read_puzzle(text: &str, name: &str, choice: impl Into<Choice>) -> Result<Puzzle, BadInput> {
     puzzle_of(&only(read(text, 1, choice.into())?)?, name)
 }
@@ -110,7 +110,7 @@ fn place(cell: Cell) -> String {
 /// `first_line` in messages.
 ///
 /// # Errors
-/// There is no picture or there are more than two, the text has a tab or an unknown character, a picture has words in
+/// There is no picture or there are more than two. The text has a tab or an unknown character. A picture has words in
 /// it, or words about the goal are not understood.
 pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Vec<Reading>, BadInput> {
     let told = Statements::of(&page::read(text, first_line, choice.given)?)?;
@@ -361,8 +361,8 @@ fn drawing(drawn: &Drawn) -> String {
     text.trim_end().to_owned()
 }
 
-/// Returns the choices that may select a candidate, added to the given flags: first its choices that the other
-/// candidates do not share, then all of its signs, then also its geometry.
+/// Returns three choices that may select a candidate, in this order. The first choice has the signs and the geometry in
+/// which the candidate differs from the others. The second has all of its signs. The third has also its geometry.
 fn choices(candidate: &Candidate, all: &[Candidate], asked: Choice) -> [Choice; 3] {
     let own = candidate.given.signs();
     let has_geometries = all

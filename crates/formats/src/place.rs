@@ -30,7 +30,7 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// Returns the line in which the text after these bytes begins.
+/// Returns the number of the line in which the text after these bytes begins.
 pub(super) fn line(before: &[u8]) -> usize {
     before.split(|&byte| byte == b'\n').count()
 }

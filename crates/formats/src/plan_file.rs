@@ -28,8 +28,9 @@ const FARTHEST: u16 = 8000;
 /// A jump in JSON, as an example for messages.
 const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 
-/// Reads a plan for a puzzle. A list of lists of cells (`[[24, 34], [44]]`) is read as positions, any other text that
-/// begins with `{` or `[` as JSON, and all other texts as jumps. In the output of saut, only the jumps are read.
+/// Reads a plan for a puzzle. A list of lists of cells (`[[24, 34], [44]]`) is read as positions. Any other text that
+/// begins with `{` or `[` is read as JSON. All other texts are read as jumps. In the output of saut, only the jumps are
+/// read.
 ///
 /// In `45/47` and `45-47`, the column comes first and rows count from below (Lucas). In `46x44` and `75x73x53`, the row
 /// comes first and counts from the top. `digits` overrides both. `d2-d4` has letters for columns and counts rows from
@@ -44,8 +45,8 @@ const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 /// Wikipedia. If the text is playable in exactly one of them, it is read in this notation.
 ///
 /// # Errors
-/// A word is not a jump (with its line and column), a triple removal does not name three holes in a line, the JSON is
-/// invalid or has no plan, or the text has no jump.
+/// A word is not a jump (the message has its line and column), or a triple removal does not name three holes in a line.
+/// The JSON is invalid or has no plan, or the text has no jump.
 pub fn read_plan(
     puzzle: &Puzzle,
     text: &str,
@@ -149,8 +150,8 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
     Ok(Puzzle::new(name, board, start, Goal::exactly(end))?)
 }
 
-/// Returns the place of a jump of a plan in its text: the number of the move with the jump, as the text writes moves,
-/// and the line. Both numbers begin at 1. Returns `None` for JSON and for lists of positions.
+/// Returns the place of a jump of a plan in its text: the number of the move and the line. The text determines which
+/// jumps are one move. Both numbers begin at 1. Returns `None` for JSON and for lists of positions.
 pub fn place_of_jump(
     board: &Board,
     text: &str,

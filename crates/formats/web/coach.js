@@ -1,5 +1,5 @@
-// The coach: hints in three steps, the light for positions that can still be won, the glow on pegs with winning jumps,
-// and the losing jump of a game.
+// The coach helps the player. It gives hints in three steps and marks the losing jump of a game. Its light shows
+// whether the position can still be won, and its glow shows the pegs with winning jumps.
 
 import { cellName, counted, jumpInWords } from "./notation.js";
 import { beyond, engine } from "./engine.js";

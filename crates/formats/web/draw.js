@@ -1,5 +1,5 @@
 // Draws a puzzle: a grid for the start and, if the goal does not follow from the start, a grid for the goal. A click or
-// a finger toggles peg and vacancy, a stroke paints the new symbol of its first cell, and a right click or a long press
+// a touch toggles peg and vacancy. A stroke paints the new symbol of its first cell. A right click or a long press
 // removes the hole. Arrow keys move the cursor, Enter or Space paints, Delete removes the hole. A triangular board is
 // drawn as a triangle.
 

@@ -78,8 +78,8 @@ export class Ending {
     return stars;
   }
 
-  /// Shows a lost game, in which no jump is left. `lost` is the losing jump, if it is known: the number of jumps up to
-  /// the last winning position (-1 if there is none) and the next jump, in words.
+  /// Shows a lost game, in which no jump is left. If the losing jump is known, `lost` has the number of jumps up to the
+  /// last winning position (-1 if there is none) and the losing jump in words.
   stuck(game, lost) {
     const left = countPegs(game.pegs);
     const canGoBack = lost === undefined || lost.after >= 0;

@@ -1,7 +1,7 @@
 // The player steps through a plan, and lets the user play from any position.
 //
-// The keys are the same as for `saut play`, and work everywhere except in input fields: U or Ctrl+Z undoes, N, Ctrl+Y
-// or Ctrl+Shift+Z redoes, R restarts, P plays, Home and End go to the ends. ← and → go one jump back or forward. On the
+// The keys are the same as for `saut play`, and work everywhere except in input fields. U or Ctrl+Z undoes. N, Ctrl+Y
+// or Ctrl+Shift+Z redoes. R restarts, P plays, Home and End go to the ends. ← and → go one jump back or forward. On the
 // board, they move the cursor instead.
 
 import { BoardView } from "./board.js";

@@ -88,7 +88,7 @@ pub fn ends(question: EndsQuestion, stop: &Stop) -> Result<String, ApiError> {
     })?;
     let board = puzzle.board();
     let vacant = question.vacate.map(|cell| {
-        let absent = || ApiError::bad("the first vacancy is not a hole of the board");
+        let absent = || ApiError::bad("the starting vacancy is not a hole of the board");
         board.hole(cell).ok_or_else(absent)
     });
     let vacant = vacant.transpose()?;

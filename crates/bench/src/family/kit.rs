@@ -1,5 +1,5 @@
-//! A kit for a competition of solvers: formulas of the family and of planning tasks, chosen by their hardness for named
-//! solvers, compressed, with checksums and a description.
+//! A kit for a competition of solvers: compressed formulas of the family and of planning tasks, with checksums and a
+//! description. The formulas are chosen by their hardness for named solvers.
 //!
 //! The rules of the SAT competitions ask for about twenty new instances. At least ten of them must take `MiniSat`
 //! longer than a minute, and a solver must be able to solve them. A formula is chosen if the time of the fastest named

@@ -1,8 +1,8 @@
 //! Writes the family: all files of each member, then the index.
 //!
 //! Names follow the SAT competitions: lower-case letters, digits and `-`, with the answer at the end
-//! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top of a file name the formula, the expected
-//! answer with its evidence, and the commands that write the formula and convert a model to a plan.
+//! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top of a file name the formula, and the expected
+//! answer with its evidence. They also have the commands that write the formula and convert a model to a plan.
 
 use std::io;
 use std::path::Path;

@@ -80,8 +80,8 @@ pub fn files(
     files
 }
 
-/// Returns the runs of a solver in the result format of `BenchExec`, version 1.18 and later, for its `table-generator`:
-/// one `run` for every record (Beyer, Löwe, Wendler: *Reliable benchmarking*, STTT 21, 2019). Only checked answers are
+/// Returns the runs of a solver in the result format of `BenchExec`, version 1.18 and later, for its `table-generator`
+/// (Beyer, Löwe, Wendler: *Reliable benchmarking*, STTT 21, 2019). Every record is one `run`. Only checked answers are
 /// `correct`.
 fn benchexec(report: &Report, solver: &SolverScore) -> String {
     let mut runs: Vec<(usize, &Record)> = Vec::new();

@@ -328,9 +328,9 @@ fn runs(report: &Report, instance: usize) -> Chart {
     }
 }
 
-/// Returns the three plots that a French study of the 37-hole board draws or describes: time and speed against the size
-/// of the game, and tries against time. A point is an instance: all tries, or all seconds, divided by all wins. It is
-/// drawn faint if some runs did not win.
+/// Returns three plots: time and speed against the size of the game, and tries against time. A French study of the
+/// 37-hole board draws or describes these plots. A point is an instance: all tries, or all seconds, divided by all
+/// wins. It is drawn faint if some runs did not win.
 fn random_play(report: &Report) -> Vec<Chart> {
     type Place = fn(&Tries) -> Option<(f64, f64)>;
     let games = tables::games(report);

@@ -4,10 +4,10 @@
 //! satisfiability and constraint satisfaction problems*, J. Automated Reasoning 24, 2000). A mean or a single run is
 //! therefore not reliable: all tables have medians, and the table of the spread over seeds shows how reliable they are.
 //!
-//! For random play, the report has the same numbers as older programs: the mean, deviation, minimum and maximum of
-//! tries and of times, the tries per second by the size of the game, and the success rate of a try. Runs that a limit
-//! ended only count in the last two numbers. If there are such runs, no mean is given, because the mean of the other
-//! runs would be too small.
+//! For random play, the report has the same numbers as older programs. These are the mean, deviation, minimum and
+//! maximum of tries and of times, the tries per second, and the number of tries per success. Runs that a limit ended
+//! only count in the last two numbers. If there are such runs, no mean is given, because the mean of the other runs
+//! would be too small.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,8 +174,8 @@ struct Repeated<'a> {
     instances: usize,
     /// Number of instances that some, but not all runs solved.
     by_some: usize,
-    /// For each instance whose runs are all solved, the time of the slowest run divided by the time of the fastest run,
-    /// and the number of the instance. The largest ratio comes first.
+    /// Pairs for the instances whose runs are all solved: the time of the slowest run divided by the time of the
+    /// fastest run, and the number of the instance. The largest ratio comes first.
     ratios: Vec<(f64, usize)>,
 }
 

@@ -1,9 +1,10 @@
 //! Finds the domain of a problem, by the naming conventions of benchmark collections.
 //!
-//! The planning competitions use three layouts. There is one `domain.pddl` in the folder of the problems, or a domain
-//! for each problem, with the name or the number of the problem in its own name, or the domains are in the parent
-//! folder. The names are tried in a fixed order, a domain for one problem before a domain for all. A domain is skipped
-//! if its name differs from the problem's `(:domain NAME)`.
+//! The planning competitions use three layouts. In the first layout, one `domain.pddl` is in the folder of the
+//! problems. In the second layout, each problem has a domain, whose file name contains the name or the number of the
+//! problem. In the third layout, the domains are in the parent folder. The names are tried in a fixed order, a domain
+//! for one problem before a domain for all. A domain is skipped if its name differs from the problem's `(:domain
+//! NAME)`.
 
 use std::collections::HashSet;
 use std::io::ErrorKind;

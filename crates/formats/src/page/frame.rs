@@ -1,8 +1,8 @@
 //! The file of a page: a head with a content security policy, the style, and one script that is bundled from modules of
 //! `web/`. The policy allows only the content of the page itself.
 //!
-//! The policy names script and style by their checksums (*Content Security Policy Level 3*, W3C): the SHA-256 of the
-//! text between the tags, in the alphabet of RFC 4648, section 4.
+//! The policy names script and style by their checksums (*Content Security Policy Level 3*, W3C). A checksum is the
+//! SHA-256 of the text between the tags, in the base64 alphabet of RFC 4648, section 4.
 //!
 //! A page that is a single file cannot import modules. So its modules are concatenated into one script, and all
 //! top-level names must differ. The modules use only two forms: `import { … } from …;` at the beginning of a line, and

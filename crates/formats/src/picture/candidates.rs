@@ -87,7 +87,7 @@ impl Candidate {
     }
 
     /// Returns this candidate with pegs and vacancies exchanged, but only if the drawn start has no jump and the
-    /// exchanged start has one: if a person draws 32 dots and one O, the dots are pegs.
+    /// exchanged start has a jump. For example, if a person draws 32 dots and one O, the dots are pegs.
     fn exchanged(&self) -> Option<Self> {
         let start = &self.drawn.start;
         if self.given.peg.is_none() || self.given.vacancy.is_none() || self.drawn.goal.is_some() {
@@ -356,8 +356,8 @@ fn is_symmetric(lattice: &Lattice) -> bool {
     lattice.geometry == Geometry::Triangle || lattice::shifted(&mirrored) == cells
 }
 
-/// Returns an error if a picture without a goal consists of two equal pieces of at least three holes side by side,
-/// unless walls fill all places between the pieces.
+/// Returns an error if a picture without a goal consists of two equal pieces side by side, each with at least three
+/// holes. There is no error if walls fill all places between the pieces.
 fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
     let drawn = &reading.drawn;
     if !reading.walls.is_empty() && reading.gaps().is_empty() {
@@ -391,7 +391,7 @@ fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
 }
 
 /// Returns an error if most holes have one empty column between them, others are adjacent, and the board is not
-/// connected: a space is missing or superfluous somewhere.
+/// connected. In such a picture, a space is missing or superfluous.
 fn refuse_uneven(reading: &Candidate) -> Result<(), BadInput> {
     let drawn = &reading.drawn;
     let cells: Vec<Cell> = drawn.start.cells().collect();

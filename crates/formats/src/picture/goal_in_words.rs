@@ -146,8 +146,8 @@ fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
     )
 }
 
-/// Returns warnings about sentences without effect: prose, comments about the puzzle that begin with `#`, and, if a
-/// goal is drawn, words about the goal or the rules that are not understood.
+/// Returns warnings about sentences without effect: prose, and comments about the puzzle that begin with `#`. If a goal
+/// is drawn, words about the goal or the rules that are not understood are also among them.
 pub(super) fn unread(page: &Page) -> Vec<BadInput> {
     let has_goal = page.blocks.len() > 1;
     let told = |sentence: &Sentence, fact: &str| {

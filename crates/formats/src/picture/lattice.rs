@@ -328,8 +328,8 @@ pub(super) fn shifted(cells: &[Cell]) -> Vec<Cell> {
     cells.iter().map(moved).sorted_unstable().collect()
 }
 
-/// Returns a triangle whose rows are aligned at the left, at the right or in the middle: at least three rows without
-/// gaps, each one hole longer than the previous row, or each one hole shorter.
+/// Returns a triangle whose rows are aligned at the left, at the right or in the middle. It has at least three rows
+/// without gaps. Each row is one hole longer than the previous row, or each row is one hole shorter.
 fn stairs(lattice: &Lattice) -> Option<Lattice> {
     let cells = shifted(&lattice.cells);
     let rows: Vec<&[Cell]> = cells.chunk_by(|one, next| one.y == next.y).collect();
@@ -379,8 +379,8 @@ fn is_full_square(cells: &[Cell]) -> bool {
     is_inside && side >= 3 && cells.len() == side * side
 }
 
-/// Converts shifted rows to a square lattice turned onto a corner: a step down to the left becomes a step down, and a
-/// step down to the right becomes a step right.
+/// Converts shifted rows to a square lattice that stands on a corner. A step down to the left becomes a step down, and
+/// a step down to the right becomes a step right.
 fn turned(lattice: &Lattice) -> Lattice {
     let turn = |cell: &Cell| Cell::new(cell.x, cell.y - cell.x);
     let cells = lattice.cells.iter().map(turn).collect();

@@ -1,6 +1,6 @@
 //! Cuts the pictures of a posted text out of captions, comments, quotes, code fences and frames.
 //!
-//! Every line that could be a row of a picture is read or rejected: words in the middle of a picture, or on one line
+//! Every line that could be a row of a picture is read or rejected. Words in the middle of a picture, or on one line
 //! with holes, are an error.
 
 use std::collections::BTreeSet;

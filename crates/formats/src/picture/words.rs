@@ -1,7 +1,7 @@
 //! Interprets the sentences around pictures.
 //!
-//! A sentence is understood only if every word in it is known. A sentence that is not understood is an error if it has
-//! a word about the goal or about the rules: it may ask for another puzzle than the picture shows.
+//! A sentence is understood only if every word in it is known. If a sentence is not understood and has a word about the
+//! goal or about the rules, this is an error. The sentence may ask for another puzzle than the picture shows.
 
 use super::block::PictureLine;
 
@@ -187,8 +187,8 @@ fn letters(small: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// Whether a line is only a caption: words of [`CAPTIONS`] that name a picture, perhaps with digits and punctuation
-/// next to them, and without a number that can be a cell.
+/// Whether a line is only a caption: words of [`CAPTIONS`] that name a picture. Digits and punctuation are allowed, but
+/// not a number that can be a cell.
 pub(super) fn is_caption(text: &str) -> bool {
     let small = text.to_lowercase();
     let is_part = |symbol: char| symbol.is_alphanumeric() || " :.,-*_()".contains(symbol);

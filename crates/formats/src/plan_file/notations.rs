@@ -1,8 +1,8 @@
 //! Translates notations of jumps that other pages and books use into the notation of saut.
 //!
-//! There are three such notations: numbers of holes row by row, from 0 (Durango Bill) or from 1 (the triangle), and the
-//! letters of Wikipedia for the English board. They are tried only if the text is not playable in the notation of saut.
-//! One of them is used only if the text is playable in no other.
+//! There are three such notations. Two are numbers of holes, row by row, from 0 (Durango Bill) or from 1 (the
+//! triangle). The third has the letters of Wikipedia for the English board. They are tried only if the text is not
+//! playable in the notation of saut. One of them is used only if the text is playable in no other.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! Layout of a board: the places of its holes, its wood and the names of its cells, as integers.
 //!
 //! Holes of a row are 20 apart. On a triangle, each row is half a hole to the left of the row above and 17 below it
-//! (20·√3/2, rounded), so that all six neighbours of a hole have about the same distance.
+//! (20·√3/2, rounded). So all six neighbours of a hole have about the same distance.
 
 use crate::markup::escaped;
 use saut_peg::peg::notation::{cell_name, column_labels, has_digits, row_labels};

@@ -192,8 +192,8 @@ fn record_claim<P>(
     run.check_seconds += began.elapsed().as_secs_f64();
 }
 
-/// Returns the record of a backend's claim about a formula: `judge` checks the model, or the plan that the model
-/// encodes, and `prove` checks the backend's own proof.
+/// Returns the record of a backend's claim about a formula. `judge` checks the model, or the plan that the model
+/// encodes. `prove` checks the backend's own proof.
 pub(super) fn judged<P>(
     claimed: Result<(SolverEffort, Claim<P>), BackendError>,
     formula: &Formula,
