@@ -44,8 +44,8 @@ fn claimed_proofs(bound: Option<&Value>) -> Result<ClaimedProofs, BadInput> {
     }
 }
 
-/// Returns the reason if the lower bound of a document is not verified completely. The bound is not a JSON object, or
-/// has a field that is not in `known`.
+/// Returns the reason if the lower bound of a document is not verified completely. Then the bound is not a JSON object,
+/// or it has a field that is not in `known`.
 pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
     let Value::Object(parts) = document.get("lower_bound")? else {
         return Some("the bound is not a JSON object".to_owned());

@@ -361,8 +361,9 @@ fn drawing(drawn: &Drawn) -> String {
     text.trim_end().to_owned()
 }
 
-/// Returns three choices that may select a candidate, in this order. The first choice has the signs and the geometry in
-/// which the candidate differs from the others. The second has all of its signs. The third has also its geometry.
+/// Returns three choices that may select a candidate, in this order. Each choice also has the given flags. The first
+/// choice has the signs and the geometry in which the candidate differs from the others. The second choice has all of
+/// its signs. The third choice always has its geometry, too.
 fn choices(candidate: &Candidate, all: &[Candidate], asked: Choice) -> [Choice; 3] {
     let own = candidate.given.signs();
     let has_geometries = all
