@@ -307,7 +307,7 @@ impl TaskAnswer {
     }
 
     /// Returns the answer as JSON, without stored files. Additional fields explain in words why there is no plan, or
-    /// give the measure of the plan and what is known about better plans.
+    /// give the measure of the plan and the known facts about better plans.
     ///
     /// # Errors
     /// The answer cannot be written as JSON, which is an internal error.

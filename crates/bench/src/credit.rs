@@ -28,7 +28,7 @@ pub struct Credit {
 
 /// Plans that only a successful replay creates.
 pub trait Replayed {
-    /// Returns the number of actions and the cost of a plan of a planning task, or `None` for a plan of a puzzle.
+    /// For a planning task, returns the number of actions and the cost of the plan. For a puzzle, returns `None`.
     fn size(&self) -> Option<(usize, f64)> {
         None
     }

@@ -99,10 +99,10 @@ pub struct Record {
     /// Size of the proof that the solver program wrote, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_bytes: Option<u64>,
-    /// The number of actions of the plan of a planning task.
+    /// For a planning task, the number of actions in the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan_length: Option<usize>,
-    /// The cost or the metric of the plan of a planning task.
+    /// For a planning task, the cost or the metric of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
     /// Number of games that random play began.

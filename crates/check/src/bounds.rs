@@ -92,7 +92,7 @@ impl Context<'_, Puzzle> {
     }
 
     /// Returns the quantity of the claim "optimal": moves if the bound is on moves, and steps if the document has
-    /// steps. For other documents, it is jumps if the bound has a field of `OF_JUMPS`, and moves if it has none.
+    /// steps. For other documents, the quantity is jumps if the bound has a field of `OF_JUMPS`, and moves otherwise.
     pub fn bound_measure(&self) -> Measure {
         let has = |part: &&str| self.bound_part(part).is_some();
         if has(&"moves") {

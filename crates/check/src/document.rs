@@ -145,7 +145,7 @@ impl<'a> Document<'a> {
         self.get(claim) == Some(&Value::Bool(true))
     }
 
-    /// Returns the verdict, or `None` if the document has none.
+    /// Returns the verdict, or `None` if the document does not have a verdict.
     ///
     /// # Errors
     /// The verdict is not "solved", "infeasible" or "undecided", or the document has a plan but not the verdict

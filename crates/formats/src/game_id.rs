@@ -1,8 +1,8 @@
 //! Game ids of *Pegs* in Simon Tatham's collection of puzzles: `7x7:OOPPPOO…`.
 //!
 //! A game id has width and height, then a letter for each place, row by row. `P` is a peg, `H` is a vacancy, and `O` is
-//! no hole. The goal is one peg anywhere. A seed (`7x7cross#123`) is not supported, because only the program that
-//! generated it can expand it.
+//! a place without a hole. The goal is one peg anywhere. A seed (`7x7cross#123`) is not supported, because only the
+//! program that generated it can expand it.
 
 use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle};

@@ -4,7 +4,7 @@
 
 use saut_base::bad_input::BadInput;
 
-/// Length of the longer side of a small picture, and maximum length of a side of any picture, in pixels.
+/// Lengths in pixels: the longer side of a small picture, and the maximum for a side of any picture.
 #[cfg(feature = "png")]
 const SIDES: [f32; 2] = [1200.0, 8192.0];
 

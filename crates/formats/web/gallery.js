@@ -12,7 +12,8 @@ const VERDICTS = ["solvable", "open", "undecided", "infeasible"];
 /// The words for verdicts.
 const verdictInWords = (verdict) => ({ infeasible: "impossible", undecided: "not decided", open: "not known" })[verdict] ?? verdict;
 
-/// The words for a difficulty, by the number of digits of the number of positions that blind play visits.
+/// The words for a difficulty. Blind play counts the visited positions, and the number of digits of this count selects
+/// the word.
 const DIFFICULTIES = ["trivial", "easy", "moderate", "hard", "very hard", "extreme"];
 
 /// Sizes: minimum and maximum numbers of pegs.

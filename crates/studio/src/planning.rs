@@ -33,7 +33,7 @@ use serde_json::{Value, json};
 use crate::library;
 use crate::question::{ApiError, TaskQuestion};
 
-/// Maximum numbers of facts of a state and of changes of a plan that the page shows.
+/// Maximum numbers that the page shows: facts in a state, and changes by a plan.
 const MOST_FACTS: usize = 20_000;
 const MOST_CHANGES: usize = 200_000;
 

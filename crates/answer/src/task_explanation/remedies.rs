@@ -24,7 +24,7 @@ const ENOUGH: usize = 3;
 /// Maximum time for the postponed changes.
 const MORE_CHANGES: Duration = Duration::from_secs(3);
 
-/// Reachability of a goal, or of some of its parts.
+/// Reachability of some or all parts of a goal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reachability {
     /// Reachable by a replayed plan with this number of actions.
@@ -55,7 +55,7 @@ pub struct Remedies {
 pub struct GoalParts {
     /// All parts of the goal.
     pub parts: Vec<String>,
-    /// Parts and constraints that cannot be met even alone.
+    /// Parts and constraints, each of which cannot be met even without the others.
     pub unreachable_alone: Vec<String>,
     /// Parts of the goal that are the only obstacle: if such a part is removed, all other parts can be reached
     /// together.

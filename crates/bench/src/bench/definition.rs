@@ -68,7 +68,7 @@ pub struct RunLimits {
 #[strum(serialize_all = "lowercase")]
 pub enum HorizonSpec {
     /// Default of the encoding. If a step is one jump, it is the number of jumps. Otherwise, it is the smallest known
-    /// horizon with a plan, or else the horizon at which `decide` finds a plan.
+    /// horizon with a plan. If none is known, it is the horizon at which `decide` finds a plan.
     Auto,
     /// A number of steps.
     #[strum(disabled)]

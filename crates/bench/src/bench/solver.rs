@@ -143,7 +143,7 @@ const SEED: &str = "{seed}";
 /// folder, which is deleted afterwards. It has found a plan if the plan file exists at the end, or a file of the same
 /// name with a number. Planners that improve their plans write such files. It *claims* that the task has no plan if its
 /// exit status is 10 or 11, as for Fast Downward. Status 12 of Fast Downward (no plan found, nothing proved) and status
-/// 0 without a plan are no answer.
+/// 0 without a plan do not count as answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannerProgram {
     name: String,

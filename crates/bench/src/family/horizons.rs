@@ -262,8 +262,8 @@ pub fn measure(
     }))
 }
 
-/// Estimates the number of clauses of a formula, or of equalities of a script, so that no formula is built only to be
-/// discarded.
+/// Estimates the size of a formula: the number of clauses, or of equalities in a script. With this estimate, a formula
+/// that is too large need not be built.
 pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
     let (actions, fluents) = (task.actions().len(), task.fluents().len());
     let a_step = match encoding {

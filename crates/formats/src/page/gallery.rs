@@ -152,7 +152,8 @@ pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
 }
 
 /// Returns the position of a puzzle's card in the gallery, and its data. Classics come first in their order, then the
-/// boards in their order. The data contain the board and, if the puzzle is bundled, what is known about it.
+/// boards in their order. The data contain the board and, if the puzzle is bundled, its measured difficulty and its
+/// title as a classic.
 fn card(puzzle: &Puzzle) -> (usize, Value) {
     let name = boards::name_of(puzzle.board()).unwrap_or_default();
     let board = BOARDS

@@ -379,8 +379,8 @@ fn is_full_square(cells: &[Cell]) -> bool {
     is_inside && side >= 3 && cells.len() == side * side
 }
 
-/// Converts shifted rows to a square lattice that stands on a corner. A step down to the left becomes a step down, and
-/// a step down to the right becomes a step right.
+/// Converts shifted rows to a square lattice, which is turned by 45 degrees. A step down to the left becomes a step
+/// down, and a step down to the right becomes a step right.
 fn turned(lattice: &Lattice) -> Lattice {
     let turn = |cell: &Cell| Cell::new(cell.x, cell.y - cell.x);
     let cells = lattice.cells.iter().map(turn).collect();

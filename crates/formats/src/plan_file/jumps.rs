@@ -23,7 +23,7 @@ use saut_task::plan::Time;
 
 /// The meaning of a word.
 pub(super) enum Part {
-    /// Jumps. A label has none.
+    /// Jumps. The list is empty for a label.
     Jumps(Vec<Jump>),
     /// A triple removal of the pegs in these cells, with its place in the text.
     Triple([Cell; 3], String),
@@ -146,7 +146,7 @@ pub(super) fn parts(
     Ok(parts.collect())
 }
 
-/// Returns the jumps of a word that is not in bold. A label has none.
+/// Returns the jumps of a word that is not in bold. The result for a label is empty.
 fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>, BadInput> {
     if let Some(cell) = word.strip_prefix('+') {
         let jump = read_cell(board, cell, digits.unwrap_or_default()).map(Jump::put_back);
