@@ -207,7 +207,7 @@ impl TaskClaims {
         Ok(is_shown)
     }
 
-    /// Records the claims that have no check as not verified.
+    /// Records that the claims without a check were not verified.
     pub fn record_unread(&self, document: &Document, report: &mut Report) {
         match document.get("lower_bound") {
             None => {}

@@ -12,9 +12,9 @@ const MARGIN = 25;
 const BARE = 16.5;
 const HEXAGON = [[0, -1.155], [1, -0.577], [1, 0.577], [0, 1.155], [-1, 0.577], [-1, -0.577]];
 const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-/// Maximum movement of a pointer, in pixels, that still counts as a click, and maximum distance, in units of the
-/// picture, at which a dropped peg lands in a hole.
+/// Maximum movement of a pointer, in pixels, that still counts as a click.
 const SLACK = 5;
+/// Maximum distance from a hole, in units of the picture, at which a dropped peg lands in the hole.
 const REACH = 15;
 /// The size of labels in pixels.
 const LABEL = 13;

@@ -7,7 +7,8 @@
 //!
 //! - Slurm: `sbatch --array` counts tasks from 0, and each task reads its own lines.
 //! - `HyperQueue`: `hq submit --each-line` passes each task its line in `HQ_ENTRY`.
-//! - GNU parallel: `--joblog` with `--resume-failed` resumes.
+//! - GNU parallel: the script writes a log with `--joblog`. With the additional option `--resume-failed`, a second run
+//!   resumes.
 //! - Local: `xargs -P`, which every system has.
 //!
 //! Every word is quoted for the shell that runs the script. If an engine passes the task to another shell

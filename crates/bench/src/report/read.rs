@@ -1,4 +1,4 @@
-//! Reads records as JSON lines, also from incomplete or damaged files.
+//! Reads records from files of JSON lines, which may end in an incomplete line.
 //!
 //! A benchmark that is running, or was killed, leaves an incomplete last line, which is left out with a warning. Any
 //! other line that is not a record is an error, since a report must not drop lines silently. A run that occurs twice

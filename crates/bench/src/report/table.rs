@@ -313,7 +313,7 @@ pub fn ratio_text(value: f64) -> String {
     format!("{value:.digits$}×")
 }
 
-/// Returns a share as whole percent.
+/// Formats a share as a whole number of percent.
 pub fn percent(value: f64) -> String {
     format!("{:.0} %", 100.0 * value)
 }

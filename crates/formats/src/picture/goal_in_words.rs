@@ -147,7 +147,7 @@ fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
 }
 
 /// Returns warnings about sentences without effect: prose, and comments about the puzzle that begin with `#`. If a goal
-/// is drawn, words about the goal or the rules that are not understood are also among them.
+/// is drawn, words about the goal or the rules that are not understood also give warnings.
 pub(super) fn unread(page: &Page) -> Vec<BadInput> {
     let has_goal = page.blocks.len() > 1;
     let told = |sentence: &Sentence, fact: &str| {

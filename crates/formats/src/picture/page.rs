@@ -244,7 +244,7 @@ fn refuse_dashes(blocks: &[Block], given: GivenSigns) -> Result<(), BadInput> {
     }
 }
 
-/// Returns the two pictures on both sides of an arrow, or the one picture without an arrow.
+/// Returns the two pictures on both sides of an arrow. Without an arrow, returns the picture unchanged.
 fn side_by_side(block: Block, given: GivenSigns) -> Result<Vec<Block>, BadInput> {
     let is_arrow = |word: &str| {
         ARROWS.contains(&word) && word.chars().all(|symbol| given.meaning(symbol).is_none())
