@@ -21,7 +21,7 @@ pub const IN_HAND: &str = "in hand: the peg of ";
 
 /// A drawn board: lines of text, with coordinates.
 pub struct Drawing {
-    /// The lines from the top. The last lines have the numbers of the columns.
+    /// The lines from the top. If columns are not slanted, the last lines have the numbers of the columns.
     pub lines: Vec<String>,
     /// The number of lines that show rows of the board.
     pub rows: usize,
