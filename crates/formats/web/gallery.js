@@ -1,5 +1,6 @@
 // A gallery of small boards, which can be searched, filtered, chosen, or drawn at random. The classics come first, then
 // the boards one by one. For each board, solvable puzzles come before others, and easy puzzles before hard puzzles.
+// Trivial puzzles come last.
 
 import { BoardView } from "./board.js";
 import { counted } from "./notation.js";
@@ -51,7 +52,7 @@ const headingOf = (entry) => {
 
 /// Returns the puzzle of a day. `date` is in the user's calendar. The puzzle is solvable, and neither too small nor too
 /// hard. Users with the same puzzles get the same puzzle of the day. A puzzle occurs again only after all other
-/// puzzles.
+/// suitable puzzles.
 export function ofTheDay(entries, date) {
   const isPleasant = (entry) => {
     const [pegs, difficulty] = [pegsOf(entry), difficultyOf(entry)];

@@ -101,7 +101,7 @@ export class Insight {
     return found;
   }
 
-  /// Returns the first losing jump between these positions, in order, if it is known.
+  /// Returns the number, from 0, of the first losing jump between these positions, if it is known.
   mistake(positions) {
     const at = positions.findIndex((pegs, index) => index > 0
       && this.known(pegs) === false && this.known(positions[index - 1]) === true);

@@ -40,7 +40,7 @@ export class Memory {
     }
   }
 
-  /// Returns the best results for a puzzle, `{times, moves, seconds}`, or nothing if it was never solved.
+  /// Returns the best results for a puzzle, `{times, moves, seconds, hints}`, or nothing if it was never solved.
   best(address) {
     const { solved } = this.#read();
     return Object.hasOwn(solved, address) ? solved[address] : undefined;
@@ -106,7 +106,7 @@ export class Memory {
     return `${JSON.stringify({ format: "saut memory", ...this.#read() }, undefined, 1)}\n`;
   }
 
-  /// Adds the data of a file that `text` wrote, and keeps the better results. Throws if it is another file.
+  /// Adds the data of a file that `text` wrote, and keeps the better results. Throws if the text is not such a file.
   take(text) {
     const added = readMemory(text);
     this.#change((data) => {

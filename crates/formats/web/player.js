@@ -77,7 +77,7 @@ export class Player {
     if (this.game.at > 0) this.#at(this.game.at - 1);
   }
 
-  /// Repeats the last jump that was taken back, or plays the next one of a plan.
+  /// Repeats the last jump that was taken back, or plays the next jump of a plan.
   redo() {
     if (this.game.next) this.#at(this.game.at + 1);
   }

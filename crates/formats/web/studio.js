@@ -150,7 +150,7 @@ function useKey(event) {
   tool.click();
 }
 
-/// Shows the puzzles of the chosen collection: all bundled ones, the figures of a census, or a form for the user's
+/// Shows the puzzles of the chosen collection: all bundled puzzles, the figures of a census, or a form for the user's
 /// file.
 async function showCollection() {
   const { value } = by("collection");
@@ -197,7 +197,7 @@ async function openRequest(request, played) {
   open({ ...entry, request }, played);
 }
 
-/// Returns the puzzles of a collection: the bundled ones, a census, or a loaded register.
+/// Returns the puzzles of a collection: the bundled puzzles, a census, or a loaded register.
 async function collection(value) {
   if (!registers.has(value)) registers.set(value, value === "" ? await bundled() : (await ask(`/api/census/${value}`)).puzzles);
   return registers.get(value);
@@ -218,7 +218,7 @@ async function openNext() {
   }
 }
 
-/// Checks the register of a census on the server, and shows its figures as an additional collection.
+/// Sends the register of a census to the program, which checks it, and shows its figures as an additional collection.
 async function loadRegister() {
   const [text, problem] = [by("register").value, by("register-problem")];
   problem.textContent = "";

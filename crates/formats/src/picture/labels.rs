@@ -7,7 +7,7 @@ use crate::place::is_number;
 /// Minimum number of consecutive numbers or letters that are certainly labels.
 const MIN: usize = 3;
 
-/// Removes the labels of a picture and stores the columns of the column labels in it.
+/// Removes the labels of a picture, and stores the positions of the column labels in the block.
 pub(super) fn strip(block: &mut Block, given: GivenSigns) {
     for at_end in [false, true] {
         let last = block.rows.len().saturating_sub(1);
@@ -66,8 +66,8 @@ fn is_free(names: &[String], given: GivenSigns) -> bool {
     symbols.any(|symbol| given.meaning(symbol).is_none())
 }
 
-/// Removes the first or last words of all rows if they are labels: at least three in order, or fewer if there are
-/// labels of columns.
+/// Removes the first or last words of all rows if they are labels. Labels are at least three names in order, or two
+/// that are not signs of pictures. If the columns have labels, any number is sufficient.
 fn strip_rows(block: &mut Block, at_end: bool, given: GivenSigns) {
     let rows = &block.rows;
     let label = |row: &PictureLine| {
