@@ -152,7 +152,9 @@ impl BoardAnswer {
 pub(crate) const fn reason_of_none(optimal: Option<bool>) -> &'static str {
     match optimal {
         None => "the puzzle is solved, and its plan needs no proof",
-        Some(true) => "a count or weights show that no plan is shorter, so there is no DRAT proof",
+        Some(true) => {
+            "a count of pegs, or weights, show that no plan is shorter, so there is no DRAT proof"
+        }
         Some(false) => "it was not proved that no plan is shorter",
     }
 }

@@ -193,7 +193,7 @@ impl<'s, 'a> Sections<'s, 'a> {
             let name = locations.names[hole];
             let fact = format!("{name} is neither occupied nor free in :init");
             return Err(
-                within(BadInput::new("", fact)).remedy("every location must be one of them")
+                within(BadInput::new("", fact)).remedy("every location must be occupied or free")
             );
         }
         let bad_goal = |fact: &str| Err(self.source.bad(self.goal.at(), fact));

@@ -131,7 +131,10 @@ pub(crate) fn figure(board: Board, text: &str, name: &str) -> Result<Puzzle, Bad
         for (cell, is_peg) in [(jump.from, true), (jump.over, true), (jump.to, false)] {
             let Some(hole) = board.hole(cell) else {
                 let jump = notation::jump_name(&board, *jump);
-                return Err(BadInput::new(jump, "the board does not have its holes"));
+                return Err(BadInput::new(
+                    jump,
+                    "the board does not have all holes of this jump",
+                ));
             };
             if !known.has(hole) {
                 known.set(hole, true);

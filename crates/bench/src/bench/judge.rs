@@ -99,7 +99,8 @@ pub fn judge(
     let (outcome, fact) = match fact {
         Fact::Plan => (RunOutcome::Wrong, HAS_PLAN.to_owned()),
         Fact::None(by) => {
-            let fact = format!("{why_not}; the claim is true, by {by} of another solver");
+            let fact =
+                format!("{why_not}; the claim is true, by evidence from another solver ({by})");
             (outcome, fact)
         }
         Fact::Open(why) => {

@@ -272,7 +272,7 @@ fn counts(both: &Comparison) -> String {
     let [only_old, only_new] = both.only.map(grouped);
     format!(
         "{} pairs of formula and solver are in both files: {faster} faster, {slower} slower, {gained} solved \
-         only now, {lost} solved only before, {same} without a difference beyond noise, {unknown} of single \
+         only now, {lost} solved only before, {same} without a difference beyond noise, {unknown} with single \
          runs, {neither} solved in neither. Pairs in only one file are not compared: {only_old} before, \
          {only_new} now.",
         grouped(both.rows.len())

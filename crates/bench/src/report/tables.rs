@@ -60,7 +60,7 @@ pub fn solvers(report: &Report) -> Table {
 /// Returns the table of outcomes for each solver.
 pub fn outcomes(report: &Report) -> Table {
     let note = "Only solved, infeasible and refuted count: the solver gave a plan, a model, a proof or a \
-               certificate, and its check accepts it. Unproved: a refutation without a proof from the solver. Unchecked: \
+               certificate, and its check accepted it. Unproved: a refutation without a proof from the solver. Unchecked: \
                a claim whose check reached a limit. Wrong: a claim or a proof that is false.";
     let rows: Vec<&SolverScore> = report.solvers.iter().collect();
     let occurring = report.solvers.iter().flat_map(|it| it.outcomes.keys());

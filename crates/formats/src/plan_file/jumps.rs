@@ -151,11 +151,8 @@ fn jumps(board: &Board, word: &str, digits: Option<Digits>) -> Result<Vec<Jump>,
     if let Some(cell) = word.strip_prefix('+') {
         let jump = read_cell(board, cell, digits.unwrap_or_default()).map(Jump::put_back);
         return jump.map(|jump| vec![jump]).ok_or_else(|| {
-            BadInput::new(
-                "",
-                format!("\"{}\" is not a put-back of a peg", shown(word)),
-            )
-            .remedy("write one cell after the plus, as in +44")
+            BadInput::new("", format!("\"{}\" does not put back a peg", shown(word)))
+                .remedy("write one cell after the plus, as in +44")
         });
     }
     if is_action(word) {

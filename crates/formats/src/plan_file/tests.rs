@@ -322,7 +322,7 @@ fn a_list_of_jumps_has_the_smallest_figure_that_it_plays_from() {
             .to_string()
     };
     assert!(bad("34/14, 34/14").starts_with("jump 2 (34/14): "));
-    assert!(bad("17/37").contains("does not have its holes"));
+    assert!(bad("17/37").contains("does not have all holes"));
     assert!(bad("**24/26**").contains("depends on the figure"));
 }
 
