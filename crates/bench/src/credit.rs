@@ -22,7 +22,7 @@ pub struct Credit {
     claim: Claimed,
     outcome: RunOutcome,
     by: String,
-    /// The number of actions and the cost of a plan of a planning task.
+    /// For a planning task, the number of actions and the cost of the plan.
     size: Option<(usize, f64)>,
 }
 

@@ -158,7 +158,7 @@ impl Report {
         TableValue::instance(self.instances[number].name(), number)
     }
 
-    /// Returns the solver with this label, or the only one with this backend.
+    /// Returns the solver with this label, or the only solver with this backend.
     pub fn solver(&self, name: &str) -> Option<usize> {
         let by_label = self.solvers.iter().position(|solver| solver.label == name);
         let by_backend = self

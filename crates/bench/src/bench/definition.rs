@@ -62,7 +62,7 @@ pub struct RunLimits {
     pub threads: usize,
 }
 
-/// A horizon, or a rule that chooses one.
+/// A horizon, or a rule that chooses a horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString)]
 #[serde(try_from = "toml::Value")]
 #[strum(serialize_all = "lowercase")]

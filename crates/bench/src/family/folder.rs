@@ -16,7 +16,7 @@ use saut_base::digest::sha256;
 pub struct FamilyFolder {
     place: PathBuf,
     work: TempDir,
-    /// Every file with its checksum, in the order of writing.
+    /// Every file with its checksum, in the order in which the files are written.
     files: Vec<(String, String)>,
     bytes: usize,
 }

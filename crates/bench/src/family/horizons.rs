@@ -202,7 +202,7 @@ const MOST_UNDECIDED: usize = 8;
 /// Horizons are tried in ascending order with the fastest backend until a plan is found. The plan is replayed. A
 /// refutation counts only with a DRAT proof that the checker of saut accepts. Therefore the horizons below the plan are
 /// tried again, in descending order, with a backend that writes proofs. `forall`, `exists` and `r2-exists` can have
-/// empty steps, so that a refuted horizon refutes all smaller ones. `sequential` is measured only if plans can have
+/// empty steps, so a refuted horizon refutes all smaller horizons. `sequential` is measured only if plans can have
 /// several lengths.
 ///
 /// # Errors

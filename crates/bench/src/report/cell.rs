@@ -15,7 +15,7 @@ use crate::record::{Record, RunOutcome};
 /// A puzzle at a horizon.
 ///
 /// Horizons of different encodings cannot be compared as numbers. The largest horizon of an encoding on a puzzle gets
-/// depth 0, the next lower one depth 1, and so on. Runs of the same depth belong to the same instance.
+/// depth 0, the next lower horizon gets depth 1, and so on. Runs of the same depth belong to the same instance.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instance {
     /// The family of the puzzle.

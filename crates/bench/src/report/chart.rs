@@ -394,7 +394,7 @@ pub struct Range {
     pub to: f64,
 }
 
-/// A tick: its value, and a label if the tick is a major one.
+/// A tick: its value, and a label if it is a major tick.
 type Tick = (f64, Option<String>);
 
 impl Range {
