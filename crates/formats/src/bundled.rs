@@ -130,7 +130,7 @@ pub fn entry_named(name: &str) -> Result<Entry, BadInput> {
     find(name).ok_or_else(|| unknown(name, &format!("no bundled puzzle is called \"{name}\"")))
 }
 
-/// Returns the bundled puzzle of that name. Only its file is parsed.
+/// Returns the bundled puzzle with this name. Only its file is parsed.
 pub(super) fn find(name: &str) -> Option<Entry> {
     let is_there = |file: &&(&str, &str, &str)| names_of(file.2).any(|other| other == name);
     let entries = file(FILES.iter().find(is_there)?);

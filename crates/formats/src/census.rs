@@ -42,7 +42,7 @@ impl CensusHeader {
     }
 }
 
-/// A decided figure as a record of a file.
+/// A figure with its result, as a record of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FigureEntry {
     /// The figure: `o` or `.` for each hole, row by row from the top.
@@ -105,7 +105,7 @@ impl Figures {
         }
     }
 
-    /// Returns the records in their order.
+    /// Returns the records, solvable figures first.
     pub fn entries(&self) -> &[FigureEntry] {
         &self.entries
     }

@@ -17,7 +17,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Returns the name of the puzzle in commands.
+    /// Returns the name that selects the puzzle in commands.
     pub fn name(&self) -> &str {
         match self {
             Self::Peg(puzzle) => puzzle.name(),

@@ -1,7 +1,7 @@
 //! Suggestions of similar names for an unknown name.
 
-/// Returns up to three names similar to an unknown one, the most similar first. The measure is the number of letters to
-/// change, or a common beginning.
+/// Returns up to three names similar to an unknown name, the most similar first. The measure is the number of letters
+/// to change, or a common beginning.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = wanted.to_lowercase();
     let mut ranked: Vec<(f64, &str)> = names

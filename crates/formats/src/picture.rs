@@ -27,7 +27,7 @@ use goal_in_words::Statements;
 pub use candidates::{Choice, Drawn};
 pub use signs::GivenSigns;
 
-/// Reads a start and perhaps a goal.
+/// Reads a picture of a start, optionally with a goal.
 ///
 /// # Errors
 /// There is no picture or there are more than two. A character is unknown. There are several readings, which the
@@ -269,7 +269,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns the choice for which this is the only reading, if flags can express one.
+    /// Returns the choice for which this is the only reading, if flags can express this choice.
     pub fn choice(&self) -> Option<Choice> {
         self.flags.as_ref().map(|(choice, _)| *choice)
     }

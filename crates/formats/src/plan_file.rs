@@ -1,7 +1,7 @@
 //! Reads plans from text: the JSON of saut, a list of jumps, or the plan of a PDDL planner. Also writes plans.
 //!
-//! A jump that the rules forbid is parsed like any other. [`saut_peg::simulate`] rejects it, with its number and the
-//! board at that point.
+//! A jump that the rules forbid is parsed like any other jump. [`saut_peg::simulate`] rejects it, with its number and
+//! the board at that point.
 
 mod jumps;
 mod notations;

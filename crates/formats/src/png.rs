@@ -35,7 +35,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, BadInput> {
     let longer = size.width().max(size.height());
     let [least, most] = SIDES;
     // The picture has twice the size of the SVG, so that it is sharp on paper. A small picture is scaled more, a large
-    // one less.
+    // picture is scaled less.
     let scale = (2.0_f32).max(least / longer).min(most / longer);
     let pixels = size.to_int_size().scale_by(scale);
     let pixels = pixels.ok_or_else(|| bad("has no size".to_owned()))?;

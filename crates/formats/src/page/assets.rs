@@ -9,7 +9,7 @@ pub const STYLE: &str = concat!(
     include_str!("../../web/saut.css")
 );
 
-/// The modules that pages share, each after its imports. The last one is the entry point of a self-contained page.
+/// The modules that pages share, each after its imports. The last module is the entry point of a self-contained page.
 pub const PAGE: [(&str, &str); 9] = [
     ("rules.js", include_str!("../../web/rules.js")),
     ("notation.js", include_str!("../../web/notation.js")),

@@ -224,7 +224,7 @@ fn refuse_absent(signs: &BTreeSet<char>, given: GivenSigns) -> Result<(), BadInp
     Ok(())
 }
 
-/// Returns all pictures that the blocks can be with these meanings of signs.
+/// Returns all readings of the blocks as pictures, with these meanings of signs.
 fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidate> {
     let placed = |block: &Block| placed(block, way, choice);
     let (start, goal) = match blocks {

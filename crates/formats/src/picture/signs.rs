@@ -63,7 +63,7 @@ impl GivenSigns {
         Self { peg, vacancy, wall }
     }
 
-    /// Returns the meaning that a flag gives to a sign, if one does.
+    /// Returns the meaning that a flag gives to a sign, or `None` if no flag names the sign.
     pub(super) fn meaning(self, sign: char) -> Option<Meaning> {
         let meanings = [Meaning::Peg, Meaning::Vacancy, Meaning::Wall];
         let mut given = self.signs().into_iter().zip(meanings);

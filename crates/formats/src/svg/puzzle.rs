@@ -39,7 +39,7 @@ const TINTS: [&str; Composition::COLOURS] = [
     "#0b6b7f", "#8a8478", "#d98c1f", "#5b8f3c", "#8e5fa8", "#c4503f", "#3f74c4",
 ];
 
-/// Returns the start with the pieces of a plan in colours, or `None` if the board is so small that there are none.
+/// Returns the start with the pieces of a plan in colours, or `None` if the board is too small to have pieces.
 fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     let (board, start) = (puzzle.board(), puzzle.start());
     let pieces = Composition::of(board, start, jumps)?;
@@ -56,7 +56,7 @@ fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
     Some(diagram.captioned(caption))
 }
 
-/// Returns the pieces of a plan in colours, as a picture, or `None` if the board is so small that there are none.
+/// Returns the pieces of a plan in colours, as a picture, or `None` if the board is too small to have pieces.
 pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
     let diagram = pieces_of(puzzle, jumps)?;
     Some(diagram.document(title(puzzle), "The pieces of a plan in colours."))
