@@ -119,7 +119,7 @@ impl Scope<'_> {
             return Err(source.explained());
         };
         if compares(&condition) {
-            bail!([Unsupported] source, section.keyword.at, "this axiom derives a comparison of numbers";
+            bail!([Unsupported] source, section.keyword.at, "the condition of this axiom compares numbers";
                 "write the comparison wherever the predicate is used");
         }
         Ok(Axiom {

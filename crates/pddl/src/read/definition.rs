@@ -269,6 +269,6 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
     };
     let names = missing.iter().map(|(name, _)| format!("`{name}`"));
     let names = names.collect::<Vec<_>>().join(", ");
-    warn!([Requirement] source, first, "the file uses {names}, but `:requirements` does not declare this";
+    warn!([Requirement] source, first, "the file uses {names}, which `:requirements` does not declare";
         "add it to `:requirements`");
 }
