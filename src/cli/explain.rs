@@ -144,8 +144,8 @@ pub struct ExplainDocument<'a> {
     /// Whether `facets` has all facets of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     all_facets: Option<bool>,
-    /// Whether whole numbers of jumps lead to the goal if the jumps of --at-least are played at least the given number
-    /// of times.
+    /// Whether the goal can be reached in some order, legal or not, if the jumps of --at-least are played at least the
+    /// given number of times.
     #[serde(skip_serializing_if = "Option::is_none")]
     together: Option<Together>,
     /// Results for the weights in the file of --weights.

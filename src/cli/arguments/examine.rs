@@ -112,9 +112,8 @@ pub struct Explain {
     )]
     pub coefficients: Option<String>,
 
-    /// Also test whether whole numbers of jumps lead to the goal if these jumps are played at least the given number of
-    /// times, as in --at-least "33/53=2 35/55". Without a number, a jump is played at least once. The order of the
-    /// jumps is ignored
+    /// Also test whether the goal can be reached in some order, legal or not, if each jump in JUMPS is played at least
+    /// the given number of times, as in --at-least "33/53=2 35/55". The default number is 1
     #[arg(long, value_name = "JUMPS")]
     pub at_least: Option<String>,
 

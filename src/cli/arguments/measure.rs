@@ -28,8 +28,8 @@ definition, -o is the file of records [default: the name of the definition with 
   saut bench pegsol-p05 my-puzzles/ hole.toml:7 formula.cnf --backends cadical,dimacs:mysolver
   saut bench central --encodings smt --backends z3 --timeout 1200   # took 338 s
 
-The default horizon is auto. If a step is one jump (naive, sequential, smt), it is the number of jumps. For the \
-other encodings, it is the smallest horizon with a plan, if this is known for the puzzle; otherwise, the horizon is \
+The default horizon is auto. If a step is one jump (naive, sequential, smt), auto is the number of jumps. For the \
+other encodings, auto is the smallest horizon with a plan, if this horizon is known for the puzzle. Otherwise, it is \
 searched as by `saut solve --encoding NAME --backend NAME`. A backend that is not installed is reported, and its runs \
 are recorded as missing; if none is installed, nothing is run.
 

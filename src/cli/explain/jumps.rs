@@ -33,7 +33,7 @@ pub struct JumpLimits {
     jump_bounds: Vec<Bound>,
     /// The same bounds for sets of symmetric jumps.
     jump_kinds: Vec<Kind>,
-    /// Whether whole numbers of jumps, positive or negative, lead to the goal.
+    /// Whether the lattice criterion leaves the goal open: a sum of jumps with integer coefficients leads to the goal.
     #[serde(skip)]
     has_whole: bool,
     /// `known` if the maximum number of each jump in a plan was computed, `no plan` if no plan exists, otherwise
@@ -93,7 +93,7 @@ pub struct CellsOfJump {
 
 impl JumpLimits {
     /// Computes the limits of the jumps, each with a search tree of at most `parts` nodes. If the lattice criterion
-    /// refutes whole numbers of jumps, only the bounds for fractions are computed.
+    /// refutes the puzzle, only the bounds for fractions are computed.
     pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
         let has_whole = certify::lattice::find(puzzle).is_none();
         let parts = if has_whole { parts } else { 1 };
@@ -270,19 +270,20 @@ fn most_times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<(u8, Vec
     Ok((times, plan))
 }
 
-/// Whether whole numbers of jumps lead to the goal if some jumps are played at least a given number of times.
+/// Whether the goal can be reached in some order, legal or not, if some jumps are played at least a given number of
+/// times.
 #[derive(Serialize, JsonSchema)]
 pub struct Together {
-    /// Whether such whole numbers exist; null if it is unknown.
+    /// Whether the goal can be reached in some order, legal or not; null if this is unknown.
     possible: Option<bool>,
-    /// For each jump of the board, how often it is played, if such numbers exist.
+    /// For each jump of the board, how often it is played, if `possible` is true.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<Vec<u32>>,
 }
 
 impl Together {
-    /// Searches for whole numbers of jumps that lead to the goal, with at least the number in `text` for each jump, as
-    /// in `33/53=2 35/55`. A jump without a number must occur at least once.
+    /// Searches for a number of plays of each jump, so that all plays together lead to the goal. `text` has lower bounds
+    /// of these numbers, as in `33/53=2 35/55`. A jump without a number must occur at least once.
     ///
     /// # Errors
     /// The text has a word that is not a jump of the board, or a number of 1000 or more.

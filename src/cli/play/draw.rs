@@ -52,7 +52,7 @@ const HELP: [(&str, &str); 15] = [
     ("h", "show a jump that wins"),
     ("w", "show whether the game can still be won"),
     ("b", "go back to the last winning position"),
-    ("s", "solve from here; n plays it"),
+    ("s", "solve from here; then n plays the next jump"),
     ("S", "save the game"),
     ("q, Ctrl-C", "quit"),
     ("?", "show these keys; any key closes them"),
