@@ -137,7 +137,7 @@ impl<'a> MemberTask<'a> {
         let plan = match member.puzzle.expect {
             Expectation::Infeasible => infeasible(&member.puzzle),
             _ if has_plan(member, &task) => AnswerEvidence::PLAN,
-            _ => AnswerEvidence::none("no plan was found in the measurement"),
+            _ => AnswerEvidence::none("no horizon with a plan is known (instances/horizons.toml)"),
         };
         Self { member, task, plan }
     }
@@ -191,7 +191,7 @@ impl<'a> MemberTask<'a> {
                 refuted,
                 formula,
             ),
-            _ => AnswerEvidence::none("not decided in the measurement"),
+            _ => AnswerEvidence::none("not decided for this horizon (instances/horizons.toml)"),
         };
         pair(encoding, known.smallest, below, at)
     }

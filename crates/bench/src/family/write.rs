@@ -168,7 +168,7 @@ impl Work<'_> {
                     member,
                     encoding,
                     None,
-                    "no plan was found in the measurement",
+                    "no horizon with a plan is known (instances/horizons.toml)",
                 );
             }
             for wanted in formulas {
