@@ -270,8 +270,9 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     })
 }
 
-/// Returns the only reading of a picture. Several readings are an error, with two exceptions: if only one of them can
-/// be played, or only one of them can be played on a well-known board, this reading is returned with a warning.
+/// Returns the only reading of a picture. Several readings are an error, with two exceptions: if only one reading has a
+/// legal jump, or only one of the readings with a legal jump has a well-known board, this reading is returned with a
+/// warning.
 fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>), BadInput> {
     let number = readings.len();
     // Whether the board is well known, for each reading with a legal jump.

@@ -31,8 +31,8 @@ pub enum ReasonSearch {
     Reasons(Vec<Reason>, StopReason),
 }
 
-/// Looks for a plan and for reasons, each in a part of the time. The refuting reasons come first, in ascending order of
-/// length.
+/// Looks for a plan in half of the remaining time, and then for reasons. The refuting reasons come first, in ascending
+/// order of length.
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<ReasonSearch, Error> {
     let stop = &settings.stop;
     let compiled = match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
@@ -75,13 +75,13 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<ReasonSearch,
     Ok(ReasonSearch::Reasons(all, why))
 }
 
-/// Returns the settings for a part of the remaining time.
+/// Returns the settings with the remaining time divided by `share`, but at most `most`.
 fn for_a_part(settings: &Settings, share: u32, most: Duration) -> Settings {
     settings.until(time_slice(&settings.stop, share, most))
 }
 
-/// Returns the reasons of a classical task. `first` is already known, and `limited` returns the settings for a part of
-/// the time.
+/// Returns the reasons of a classical task. `first` is a reason that is already known, if there is one. `limited(n)`
+/// returns the settings for an n-th of the remaining time.
 fn classical(
     domain: &PlanningDomain<'_>,
     first: Option<CheckedReason>,

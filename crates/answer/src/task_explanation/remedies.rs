@@ -46,7 +46,7 @@ pub struct Remedies {
     pub start_changes: Vec<Change>,
     /// Number of possible changes of one fact or number of the initial state.
     pub changes_possible: usize,
-    /// Number of these changes that were decided.
+    /// Number of possible changes for which it was decided whether they give a plan.
     pub changes_settled: usize,
 }
 

@@ -5,7 +5,7 @@
 
 use super::block::PictureLine;
 
-/// Words that may be alone between pictures and are short enough to be mistaken for signs.
+/// Words that can form a whole line between two pictures, so that the line could be mistaken for a row of holes.
 const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \
     puzzle the a begin before after problem figure fig no ziel but départ depart arrivée fin ";
 

@@ -22,7 +22,7 @@ use saut_task::by_actions::is_plan;
 use saut_task::encode::{Encoding, Order};
 use saut_task::task::{ActionId, Literal, Task};
 
-/// Returns the places of a plan that remain after greedy elimination. If `plan` is not a plan, these are all places. If
+/// Returns the places of a plan that remain after greedy elimination. If `plan` is invalid, all places are returned. If
 /// `stop` ends the work early, redundant actions may remain.
 pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     let mut places: Vec<usize> = (0..plan.len()).collect();
@@ -58,7 +58,7 @@ pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
 }
 
 /// Finds the actions that are removed together with the action at `first`; `None` if the goal is not reached without
-/// them. If `first` is the length of the plan, `None` means that it is not a plan.
+/// these actions. If `first` is the length of `plan`, no action is removed, and `None` means that `plan` is invalid.
 fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> {
     let mut state = task.start().to_vec();
     let mut is_left_out = vec![false; plan.len()];
@@ -96,7 +96,7 @@ pub struct ReducedPlan {
 
 /// Finds the cheapest subsequence of a plan that is a plan, with at most `work` for the solver. If the task has derived
 /// fluents, conditional effects or a goal that is not a conjunction of literals, only greedy elimination is used. If
-/// `plan` is not a plan, all of it is returned.
+/// `plan` is invalid, all of its places are returned.
 ///
 /// # Errors
 /// A failure of the solver, or an internal contradiction.

@@ -12,7 +12,7 @@ pub struct Entry {
     /// Number of steps within which the conjunction does not lead to the other end.
     pub layer: u32,
     pub is_gone: bool,
-    /// Move that led out of the conjunction when it was last propagated.
+    /// Move that led into no conjunction of this layer or a higher layer in the last failed propagation.
     pub witness: Option<u32>,
 }
 

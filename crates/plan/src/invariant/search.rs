@@ -434,7 +434,7 @@ impl<'a> PdrSearch<'a> {
 
     /// Returns the lowest layer of the conjunctions into which the moves from a known conjunction lead. `None` if a
     /// move leads into no conjunction of this layer or a higher layer. [`INFINITY_FRAME`] if every move is impossible
-    /// or leads into a conjunction of that layer. The move that led out last time is tried first.
+    /// or leads into a conjunction of that layer. The move that caused the last `None` is tried first.
     fn propagates(&mut self, entry: u32) -> Option<u32> {
         let known = self.frames.entry(entry);
         let (layer, witness, literals) = (known.layer, known.witness, known.literals.clone());

@@ -53,7 +53,7 @@ pub struct DecidedFigure {
     pub verdict: Option<Verdict>,
     /// The holes that the last peg can be in, in ascending order.
     pub survivors: Vec<Hole>,
-    /// The holes that were not decided within the limits.
+    /// The holes for which a limit left it undecided whether the last peg can be in them.
     pub unsettled: Vec<Hole>,
     /// Difficulty, if the figure is solvable and the difficulty was requested.
     pub difficulty: Option<Difficulty>,

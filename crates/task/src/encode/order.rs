@@ -109,7 +109,7 @@ impl FromStr for Order {
         let names = Self::NAMES;
         let number = seed.unwrap_or("0").parse().map_err(|_| {
             format!(
-                "{:?} is not a seed; choose one of {names}",
+                "{:?} is not a seed; write a whole number, as in fresh:7",
                 seed.unwrap_or_default()
             )
         })?;

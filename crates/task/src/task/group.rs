@@ -60,7 +60,10 @@ impl Group {
         }
         let broken_by = |action: &&Action| !self.is_kept_by(action, &members);
         match changing.into_iter().find(broken_by) {
-            Some(action) => no(format!("action {} does not preserve this", action.name)),
+            Some(action) => no(format!(
+                "action {} can change the number of true members",
+                action.name
+            )),
             None => Ok(()),
         }
     }

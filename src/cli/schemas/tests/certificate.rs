@@ -57,9 +57,9 @@ enum BoardCertificateKind {
     },
     /// Exhaustive search from both ends.
     Exhaustive {
-        /// Number of positions after 0, 1, 2, … jumps from the start.
+        /// Numbers of positions after 0, 1, 2, … jumps from the start, up to symmetry and without pruned positions.
         forward: Vec<u64>,
-        /// Number of positions 0, 1, 2, … jumps before a goal position.
+        /// Numbers of positions 0, 1, 2, … jumps before a goal position, up to symmetry and without pruned positions.
         backward: Vec<u64>,
         /// Sets of holes, as a 1 or 0 for each hole. Goal positions were excluded if the number of pegs in a set has
         /// another parity than at the start.
