@@ -273,11 +273,11 @@ fn of_puzzle(asked: &EncodingArguments, task: &Task) -> Result<(Encoding, usize)
     with_horizon(asked, asked.named().unwrap_or(own), task)
 }
 
-/// Returns the encoding with its horizon. If no horizon is given, it is the number of actions, provided that all plans
-/// have the same number and each step of the encoding is one action.
+/// Returns the encoding with its horizon. If no horizon is given, the horizon is the number of actions, provided that
+/// all plans have the same number and each step of the encoding is one action.
 ///
 /// # Errors
-/// No horizon is given, and it cannot be determined.
+/// No horizon is given, and the number of actions does not determine the horizon.
 fn with_horizon(
     asked: &EncodingArguments,
     encoding: Encoding,

@@ -241,8 +241,8 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Remedies {
-    /// Lists parts of the goal that can be reached together. If these are many and more than the remaining parts, lists
-    /// the remaining parts as exceptions.
+    /// Lists parts of the goal that can be reached together. If the list is long and longer than the list of the
+    /// remaining parts, lists the remaining parts as exceptions.
     fn most(&self, parts: &[String]) -> String {
         let all = &self.goals.parts;
         let others = all.iter().filter(|one| !parts.contains(one)).cloned();

@@ -29,8 +29,8 @@ pub struct Drawing {
     pub width: usize,
 }
 
-/// Draws a picture of the board with its coordinates. These are the numbers of rows and columns. If columns are
-/// slanted, they are the names of the first and the last cell of every row.
+/// Draws a picture of the board with its coordinates: the numbers of rows and columns. If columns are slanted, the
+/// coordinates are the names of the first and the last cell of every row.
 pub fn drawn(board: &Board, drawn: &str) -> Drawing {
     let placed = picture::placed_rows(board, drawn);
     let is_leaning = board.geometry() == Geometry::Triangle;

@@ -1,6 +1,6 @@
 //! Draws boards as SVG: one board with pegs, labels and arrows, or a sheet of many boards.
 //!
-//! A picture is a standalone document that depends only on its input: coordinates are integers, and it contains no
+//! A picture is a standalone document that depends only on its input: coordinates are integers, and there are no
 //! scripts and no fonts. Boards look like the boards of the studio (`web/board.js`, light palette of `web/base.css`).
 //! Pegs, dents and open holes are defined once and used by their identifiers. The identifiers are the same in every
 //! picture, so that one page can contain several pictures. A picture scales to the element or window that shows it. It

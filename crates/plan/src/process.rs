@@ -36,9 +36,9 @@ pub struct ChildProgram {
     pub arguments: Vec<OsString>,
     /// Text for the standard input of the program.
     pub input: Vec<u8>,
-    /// Whether the child is an instance of this program. The standard input of such a child stays open, so that it
-    /// notices when this process dies and needs no warden. It adopts the orphans among its descendants, so that all of
-    /// them are found.
+    /// Whether the child is an instance of this program. The standard input of such a child stays open, so that the
+    /// child notices when this process dies and needs no warden. The child adopts the orphans among its descendants, so
+    /// that all descendants are found.
     pub is_own: bool,
     /// Folder in which the program runs; `None` for the current folder.
     pub folder: Option<PathBuf>,

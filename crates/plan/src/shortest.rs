@@ -154,7 +154,7 @@ fn raced<P: Problem, C>(
 pub enum Lemmas {
     /// The formula has no model. The DRAT proof is checked like a solver's proof.
     Refuted(Vec<u8>),
-    /// The formula may have a model. These clauses follow from it.
+    /// Clauses that follow from the formula. The formula may have a model.
     Clauses(Vec<Clause>),
 }
 

@@ -1,8 +1,8 @@
 //! The census decides all figures with a given symmetry on a board. The goal is one peg, anywhere or in some holes.
 //!
-//! A figure is a start position. Older work on the 37-hole board listed the figures with four axes of symmetry. It
-//! decided them by hand and by random play, and left many as "perhaps impossible". The census decides each figure by a
-//! replayed plan with all survivors, or by a checked certificate. [`Selection::figures`] lists figures,
+//! A figure is a start position. The authors of older work on the 37-hole board listed the figures with four axes of
+//! symmetry, tried them by hand and by random play, and left many as "perhaps impossible". The census decides each
+//! figure by a replayed plan with all survivors, or by a checked certificate. [`Selection::figures`] lists figures,
 //! [`DecidedFigure`] decides one figure, and [`CensusJournal`] stores the verdicts.
 
 mod classify;

@@ -4,7 +4,7 @@
 //! total time adds up three kinds of pieces of the manifest. A finished piece counts with its time. An unfinished piece
 //! counts with its time divided by its finished share. A piece without any finished part counts with the mean of the
 //! other pieces, or with its own time if this is longer. Parts of one piece are not independent, so only finished whole
-//! pieces show how much the pieces differ. The deviation is known if there are at least two of them.
+//! pieces show how much the pieces differ. The deviation is known if at least two whole pieces are finished.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -82,7 +82,7 @@ pub struct OneLess {
 pub struct Conflict {
     /// The parts and constraints.
     pub parts: Vec<String>,
-    /// Whether the conflict is minimal: if any one of these is left out, the others can be met together.
+    /// Whether the conflict is minimal: if any one part or constraint is left out, the rest can be met together.
     pub minimal: bool,
 }
 
@@ -93,7 +93,7 @@ pub struct Together {
     pub parts: Vec<String>,
     /// Number of actions of a plan.
     pub length: usize,
-    /// Whether no other part can be met together with these.
+    /// Whether no further part or constraint can be met together with `parts`.
     pub maximal: bool,
 }
 

@@ -67,8 +67,8 @@ pub struct RunLimits {
 #[serde(try_from = "toml::Value")]
 #[strum(serialize_all = "lowercase")]
 pub enum HorizonSpec {
-    /// Default of the encoding. If a step is one jump, it is the number of jumps. Otherwise, it is the smallest known
-    /// horizon with a plan. If none is known, it is the horizon at which `decide` finds a plan.
+    /// Default of the encoding: the number of jumps if a step is one jump, and otherwise the smallest known horizon
+    /// with a plan. If no such horizon is known, the horizon at which `decide` finds a plan.
     Auto,
     /// A number of steps.
     #[strum(disabled)]

@@ -270,7 +270,7 @@ puzzles = ["central", "corsair"]
         let set: BTreeSet<&String> = keys.0.iter().collect();
         assert_eq!(set.len(), keys.0.len());
         // Each puzzle has: sequential at 31 (or 35) and 4 with both backends, r2-exists at 4 and at 6 (or searching)
-        // with both, smt at two horizons with one backend, saut once, and the planner once. All of these have three
+        // with both, smt at two horizons with one backend, saut once, and the planner once. All runs have three
         // seeds.
         assert_eq!(keys.0.len(), 3 * 2 * (4 + 4 + 2 + 2));
     }

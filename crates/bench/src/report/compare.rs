@@ -3,8 +3,8 @@
 //! Runs are matched by puzzle, encoding, horizon and backend. Their versions can differ, because the usual purpose is a
 //! comparison of versions. Two samples differ only if two conditions hold. Their quartiles do not overlap (with at most
 //! four runs: their ranges do not overlap), and their medians differ by more than a minimum. The noise of a single run
-//! is not known, so a single run is never called faster or slower. It counts in the geometric mean over all pairs,
-//! which has its own confidence interval.
+//! is not known, so a single run is never called faster or slower. A single run still counts in the geometric mean over
+//! all pairs, which has its own confidence interval.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

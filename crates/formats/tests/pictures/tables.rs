@@ -1,6 +1,6 @@
-//! Random boards in tables, with empty fields, with frames, and with a sentence before or after. They are parsed back,
-//! or are an ambiguous picture with the drawn board among its readings. A goal in words is recognised, and an unknown
-//! goal is rejected.
+//! Random boards in tables, with empty fields, with frames, and with a sentence before or after. Each picture is parsed
+//! as the drawn board, or is ambiguous with this board among its readings. A goal in words is recognised, and an
+//! unknown goal is rejected.
 //!
 //! The ordinary test draws 100 boards. The full run is `SAUT_PICTURES=2000 cargo test --release -p saut-formats --test
 //! pictures tables`.

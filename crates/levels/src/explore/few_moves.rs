@@ -4,8 +4,8 @@
 //! [`super::FewestMoves`] is exact, but needs all positions on solutions, and some boards have hundreds of millions of
 //! such positions. In this module, the endings are the positions from which a few jumps reach the goal, each with its
 //! fewest moves. On each level, the beam from the start keeps positions with few moves so far. At the level of the
-//! endings, it looks up every position. Among positions with the same number of moves, the beam prefers positions of
-//! small weight. The weights differ between beams.
+//! endings, every position of the beam is looked up among the endings. Among positions with the same number of moves,
+//! the beam prefers positions of small weight. The weights differ between beams.
 
 use rustc_hash::FxHashMap;
 use saut_base::random::Random;

@@ -1,8 +1,8 @@
 //! The result of the exhaustive search: a plan, or the number of boards at each level if there is no plan.
 //!
-//! The search does not keep all levels, because these would take too much memory. The paths from the start to the
-//! meeting point, and from the meeting point to the goal, are puzzles with about half of the jumps. They are searched
-//! in the same way.
+//! The search does not keep all levels, because all levels would take too much memory. The paths from the start to the
+//! meeting point, and from the meeting point to the goal, are puzzles with about half of the jumps. These puzzles are
+//! searched in the same way.
 
 use std::sync::Arc;
 

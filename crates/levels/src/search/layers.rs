@@ -185,8 +185,8 @@ impl MapSearch {
 
     /// Finds the positions on solutions. With `lists`, the result consists of lists up to the symmetries, which must
     /// fix start and goal. Otherwise, it consists of bit maps. With `half`, returns only the layers from the start to
-    /// the middle, because the other layers are images of these. If the number of holes is odd, the last layer is then
-    /// the image of the layer before it.
+    /// the middle, because the other layers are images of these layers. If the number of holes is odd, the last layer
+    /// is then the image of the layer before it.
     ///
     /// # Errors
     /// [`CountError`] if a limit was reached, or layers cannot be stored.

@@ -7,8 +7,9 @@
 //! here. Atoms of the initial state are not in the labels. Two kinds of order between landmarks are used:
 //!
 //! - *needed*: if all actions that can achieve a landmark first share a precondition, this precondition must be true
-//!   just before the landmark. It can be an atom of the initial state. If each of these actions has a precondition in
-//!   the same mutex group, and there are few of these preconditions, they are a landmark with several atoms;
+//!   just before the landmark. The precondition can be an atom of the initial state. If each of these actions has a
+//!   precondition in the same mutex group, and there are few of these preconditions, they are a landmark with several
+//!   atoms;
 //! - *reasonable*: if a goal can only be achieved while another goal is false, the first goal comes before the second
 //!   one. This is detected by the mutex groups of the task.
 //!

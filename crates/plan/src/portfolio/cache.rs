@@ -69,7 +69,7 @@ impl<'a> FormulaCache<'a> {
         // Other threads wait here while the steps are written.
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Shared::NotWritten = *shared {
-            // This is called for every arm, so it must not start work that is stopped immediately.
+            // This function is called for every arm, so it must not start work that is stopped immediately.
             if stop.stop_reason().is_some() {
                 return None;
             }

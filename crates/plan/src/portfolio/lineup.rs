@@ -28,9 +28,8 @@ pub struct Lineup {
     pub most_kept: u128,
     /// Whether solvers that can keep their formulas do so, and continue in several turns.
     pub by_turns: bool,
-    /// Work charged per conflict. This is for formulas of similar size, whose conflicts take similar time. An attempt
-    /// is then limited to the conflicts for which the turn has work left. If `None`, the work reported by solvers is
-    /// charged.
+    /// Work charged per conflict, for formulas of similar size, whose conflicts take similar time. An attempt is then
+    /// limited to the conflicts for which the turn has work left. If `None`, the work reported by solvers is charged.
     pub of_a_conflict: Option<Work>,
     /// Whether a refutation that covers all plans is an answer. If not, formulas only search for plans.
     pub refutes: bool,

@@ -9,10 +9,10 @@ use std::str::FromStr;
 /// A rule that divides the effort among horizons, from the smallest horizon that may have a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Three horizons at a time; the first one has by far the largest share. This is for tasks in which a horizon that
-    /// is too large by one step costs more effort than a horizon that is too small by one step.
+    /// Three horizons at a time; the first one has by far the largest share. This schedule is for tasks in which a
+    /// horizon that is too large by one step costs more effort than a horizon that is too small by one step.
     Window,
-    /// Algorithm A: this number of horizons at a time, with equal shares. With one horizon, this is algorithm S, which
+    /// Algorithm A: this number of horizons at a time, with equal shares. With one horizon, it is algorithm S, which
     /// refutes each horizon before it tries the next one.
     Parallel(usize),
     /// Algorithm B: every horizon, each with this percentage of the share of the previous one.

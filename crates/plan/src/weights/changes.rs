@@ -36,9 +36,9 @@ impl Change {
 /// Members of a group that the goal does not determine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPart {
-    /// These members, as unknown weights with factors.
+    /// The members, as unknown weights with factors.
     pub open: Vec<Term>,
-    /// Whether one of them is surely true in the goal.
+    /// Whether one of the members is surely true in the goal.
     pub one_is_true: bool,
 }
 

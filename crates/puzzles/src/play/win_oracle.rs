@@ -165,8 +165,8 @@ impl WinOracle {
         }
     }
 
-    /// Starts a thread that computes all winning positions from the start of the game. If these were too many, or do
-    /// not include this game, the thread later computes the winning positions from the current position.
+    /// Starts a thread that computes all winning positions from the start of the game. If there are too many winning
+    /// positions, or the game does not pass through this start, a later thread starts from the current position.
     fn look_ahead(&mut self, game: &[Position], stop: &Stop) {
         let Some(endings) = &mut self.endings else {
             return;

@@ -1,7 +1,7 @@
 //! Known facts about a task that are trusted without a proof.
 //!
-//! They save work for the solver. A wrong fact could make a formula unsatisfiable although a plan exists, and the check
-//! of a proof would not detect this.
+//! Known facts save work for the solver. A wrong fact could make a formula unsatisfiable although a plan exists, and
+//! the check of a proof would not detect this.
 
 use super::{ActionId, Fluent, InvalidTask, Literal};
 

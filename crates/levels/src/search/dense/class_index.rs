@@ -144,8 +144,7 @@ impl ClassIndex {
     }
 
     /// Returns the maximum number of positions of a level for which a list, with this number of symmetries, is better
-    /// than a bit map. The cost of a bit map does not depend on the number of positions, and it does not use
-    /// symmetries.
+    /// than a bit map. A bit map does not use symmetries, and its cost does not depend on the number of positions.
     pub fn widest_listed(&self, symmetries: usize) -> usize {
         const SMALL: u64 = 1 << 16;
         let shift = if symmetries <= 2 { 8 } else { 5 };
