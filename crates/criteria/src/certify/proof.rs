@@ -73,7 +73,7 @@ pub(super) fn check_scope(
     let wanted = match (encoding, task.length().exactly()) {
         (Encoding::Sequential { .. }, None) => "its plans may have several lengths".to_owned(),
         (Encoding::Sequential { .. }, Some(length)) => format!("its plans have {length} jumps"),
-        _ => "only the sequential encoding has every plan as a model".to_owned(),
+        _ => "its formula does not have every plan as a model".to_owned(),
     };
     other(encoding, horizon, &wanted)
 }
