@@ -25,7 +25,7 @@ pub struct Check {
 
     /// A file with a plan or a certificate, or - for standard input. A plan has moves such as 45/47, 75/73/53 or 46x44,
     /// actions of a planning task, or the JSON of `saut solve`. A certificate is the JSON of `saut solve`. For a
-    /// formula, the file has a model as a solver prints it, or a proof in DRAT (text or binary) or LRAT
+    /// formula, the file has a model as a solver prints it, or a proof in DRAT (text or binary), LRAT or FRAT (text)
     #[arg(value_name = "RESULT")]
     pub third: Option<String>,
 

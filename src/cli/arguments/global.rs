@@ -27,11 +27,11 @@ pub struct Global {
     )]
     pub out: Option<PathBuf>,
 
-    /// Limit the time in seconds; bench, serve and job run apply the limit to each run
+    /// Limit the time in seconds; bench, family, serve, job run and job submit apply the limit to each run
     #[arg(long, global = true, alias = "time-limit", value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
 
-    /// Limit the memory in MiB; bench, serve and job run apply the limit to each run
+    /// Limit the memory in MiB; bench, family, serve, job run and job submit apply the limit to each run
     #[arg(long, global = true, alias = "mem-limit", value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 
