@@ -1,4 +1,5 @@
-//! Converts SVG pictures to PNG with resvg. This needs the feature `png`, because the code that draws letters is large.
+//! Converts SVG pictures to PNG with resvg. The conversion needs the feature `png`, because the code that draws letters
+//! is large.
 //!
 //! Letters use the fonts that are installed on the machine. Without fonts, a picture has no letters.
 

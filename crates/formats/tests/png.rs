@@ -1,5 +1,5 @@
-//! A picture as PNG, pixel by pixel. It needs the feature `png`. It is not a unit test, because then all unit tests
-//! would be compiled again.
+//! A picture as PNG, pixel by pixel. This test needs the feature `png`. It is not a unit test, because then all unit
+//! tests would be compiled again.
 
 use resvg::tiny_skia::Pixmap;
 use saut_formats::png::png;

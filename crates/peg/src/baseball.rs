@@ -2,7 +2,7 @@
 //! home base.
 //!
 //! There are n bases with the same number of places each (usually two). For each base c, there are as many tokens of
-//! colour c as the base has places. Colour 0 has one token less, which leaves one hole. A step moves a token from a
+//! colour c as the base has places. Colour 0 has one token fewer, which leaves one hole. A step moves a token from a
 //! neighbouring base into the hole. The places of a base are not distinguished. With two places or more, every
 //! configuration can be reached from every other. So every puzzle has a plan, and the question is the length of the
 //! shortest plan.

@@ -15,7 +15,7 @@
 //! A task may first be reduced. [`project`] keeps only some of its facts. A known minimum number of true facts
 //! ([`Projection`]) may then exclude states. [`WithoutBudgets`] removes the budgets.
 //!
-//! All arithmetic is in exact integers, and no code is shared with the search for bounds. Bounds apply only to
+//! All arithmetic is in exact integers, and the checks use no code of the search for bounds. Bounds apply only to
 //! reachable states, because the checks use the proved mutex groups and mutexes of the task. Cuts also use goal
 //! constraints "at least one of these literals". Other goal constraints that are not literals are ignored, which can
 //! only lower a bound.

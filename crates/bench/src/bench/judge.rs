@@ -1,8 +1,8 @@
 //! Finds wrong claims of solvers, and caches established results.
 //!
-//! A run has already replayed its plan or checked its proof. A refutation without a checked proof does not count as
-//! solved. It is compared with the known plans. Then `saut` itself checks the claim, once for all solvers that make it.
-//! This check only shows which claims are wrong.
+//! The run that makes a claim has already replayed its plan or checked its proof. A refutation without a checked proof
+//! does not count as solved. Such a claim is compared with the known plans. Then `saut` itself checks the claim, once
+//! for all solvers that make it. This check only shows which claims are wrong.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

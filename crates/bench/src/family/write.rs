@@ -2,7 +2,7 @@
 //!
 //! Names follow the SAT competitions: lower-case letters, digits and `-`, with the answer at the end
 //! (`saut-english-central-r2exists-h05-sat.cnf`). The comments at the top of a file name the formula, and the expected
-//! answer with its evidence. They also have the commands that write the formula and convert a model to a plan.
+//! answer with its evidence. Other comments are the commands that write the formula and convert a model to a plan.
 
 use std::io;
 use std::path::Path;

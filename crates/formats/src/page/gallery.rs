@@ -1,7 +1,7 @@
 //! Puzzles as data for the scripts of pages, and the gallery of puzzles. In the gallery, the classics come first, then
 //! the other puzzles board by board. Each puzzle has the data of its card.
 //!
-//! Puzzles that are the same up to a symmetry of their board, or have the same title, share a card.
+//! Puzzles that are the same up to a symmetry of their board, or have the same title and answer, share a card.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! Random boards in every style are parsed back, or are an ambiguous picture with the drawn board among its readings.
+//! Random boards in every style. Each picture is parsed as the drawn board, or is ambiguous with this board among its
+//! readings.
 //!
 //! The ordinary test draws 500 boards. The full run is `SAUT_PICTURES=10000 cargo test --release -p saut-formats --test
 //! pictures`.

@@ -2,7 +2,7 @@
 //!
 //! If start and goal have no symmetry, lists of positions become long: a level of the corsair game on 37 holes has
 //! hundreds of millions of positions. The positions of a class are numbered, and a bit map has one bit for each number.
-//! It always takes the same memory, and one instruction plays a jump in 64 positions.
+//! A bit map always takes the same memory, and one instruction plays a jump in 64 positions.
 
 mod bitmap;
 mod class_index;

@@ -2,8 +2,8 @@
 //!
 //! The search computes the layers from the start down to the middle and from the goal up to the middle, and then
 //! restricts them to the positions on solutions. Layers are lists at first. If the lists become wide, bit maps are used
-//! instead. Only few positions of a bit map are on solutions, so these are listed again if start and goal have
-//! symmetries. If a puzzle is its own reversal, one half of the layers is the image of the other half.
+//! instead. Only few positions of a bit map are on solutions, so these positions are listed again if start and goal
+//! have symmetries. If a puzzle is its own reversal, one half of the layers is the image of the other half.
 
 use std::sync::Arc;
 

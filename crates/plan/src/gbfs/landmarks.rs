@@ -11,7 +11,7 @@
 //!   precondition in the same mutex group, and there are few of these preconditions, they are a landmark with several
 //!   atoms;
 //! - *reasonable*: if a goal can only be achieved while another goal is false, the first goal comes before the second
-//!   one. This is detected by the mutex groups of the task.
+//!   one. The mutex groups of the task show this.
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,

@@ -1,4 +1,4 @@
-//! Parser for the steps of a proof: DRAT as text or in binary form, or LRAT as text.
+//! Parser for the steps of a proof: DRAT as text or in binary form, or LRAT as text. FRAT as text is converted to DRAT.
 //!
 //! - DRAT as text: a clause is a list of literals that ends with 0. A deletion begins with `d`, and a comment line with
 //!   `c`.
