@@ -41,7 +41,7 @@ const OF_TASKS: [&str; 11] = [
     "from-state",
 ];
 
-/// Work limit of the search for the most expensive set of superfluous actions, about two seconds. If the limit is
+/// Work limit of the search for the most expensive set of superfluous actions, one or two seconds. If the limit is
 /// reached, the set of the greedy elimination is used.
 const SUPERFLUOUS: Work = 2_000_000;
 /// Time limit for removing the actions of a numeric plan one by one.

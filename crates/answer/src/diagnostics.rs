@@ -23,7 +23,7 @@ pub struct Diagnostics {
 struct Entry {
     /// Name of the file, or of another input.
     file: String,
-    /// Line, counted from 1. It is missing if the message is about the whole input.
+    /// Line, counted from 1. The field is missing if the message is about the whole input.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     /// Column in characters, counted from 1.

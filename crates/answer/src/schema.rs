@@ -54,7 +54,7 @@ pub struct StageEntry {
     stage: &'static str,
     /// Wall time of all turns of the engine.
     seconds: Seconds,
-    /// Work of these turns. A unit is roughly a third of a microsecond for planning tasks, and a microsecond for
+    /// Work of all turns. A unit is roughly a third of a microsecond for planning tasks, and a microsecond for
     /// puzzles. The work, not the time, decides which engine is next.
     work: u64,
 }

@@ -52,9 +52,9 @@ struct Bound {
     jump: Jump,
     /// The bound if the number of occurrences may be a fraction; null if it is unknown.
     relaxed: Option<String>,
-    /// The bound in whole numbers.
+    /// The bound for whole numbers of occurrences.
     most: u32,
-    /// Whether a sum of jumps with whole numbers reaches the bound.
+    /// Whether some whole numbers of jumps, in any order, lead to the goal and reach the bound.
     reached: bool,
 }
 
@@ -66,9 +66,9 @@ struct Kind {
     jumps: Vec<Jump>,
     /// The bound if the number of occurrences may be a fraction; null if it is unknown.
     relaxed: Option<String>,
-    /// The bound in whole numbers.
+    /// The bound for whole numbers of occurrences.
     most: Option<u32>,
-    /// Whether a sum of jumps with whole numbers reaches the bound.
+    /// Whether some whole numbers of jumps, in any order, lead to the goal and reach the bound.
     reached: Option<bool>,
     /// Maximum number of times that one plan contains the first of these jumps.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -282,8 +282,8 @@ pub struct Together {
 }
 
 impl Together {
-    /// Searches for a number of plays of each jump, so that all plays together lead to the goal. `text` has lower bounds
-    /// of these numbers, as in `33/53=2 35/55`. A jump without a number must occur at least once.
+    /// Searches for a number of plays of each jump, so that all plays together lead to the goal. `text` has lower
+    /// bounds of these numbers, as in `33/53=2 35/55`. A jump without a number must occur at least once.
     ///
     /// # Errors
     /// The text has a word that is not a jump of the board, or a number of 1000 or more.

@@ -34,11 +34,11 @@ pub fn time_slice(stop: &Stop, share: u32, most: Duration) -> Stop {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "TaskReason")]
 pub struct Reason {
-    /// The kind.
+    /// The kind of the reason.
     pub name: &'static str,
     /// Whether the reason proves that the task has no plan.
     pub refutes: bool,
-    /// Whether this kind of reason was decided. If not, it is unknown whether it refutes the task.
+    /// Whether the search for this kind of reason was completed. If not, such a reason may still refute the task.
     pub settled: bool,
     /// The reason in words, or why there is no such reason.
     pub why: String,

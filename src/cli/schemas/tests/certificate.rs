@@ -68,7 +68,7 @@ enum BoardCertificateKind {
         pagodas: Option<Vec<Vec<i64>>>,
         /// Whether positions were also pruned if the remaining jumps must lose too much weight.
         losses: Option<bool>,
-        /// Partitions of the board for this pruning: the number of the region of each hole.
+        /// Partitions of the board that prune further positions: the number of the region of each hole.
         regions: Option<Value>,
     },
     /// A proof that the formula has no model.
@@ -226,7 +226,7 @@ struct ClosedSet {
     /// Kind of the certificate, which follows from the other fields.
     #[schemars(extend("enum" = ["pagoda", "lattice", "pairs", "invariant", "exhaustive", "closed-states"]))]
     kind: String,
-    /// No plan costs less than this. If it is missing, no plan exists.
+    /// No plan costs less than this number. If the field is missing, no plan exists.
     bound: Option<Cost>,
     /// Relaxations of the task, in the order in which they are applied.
     reductions: Option<Vec<Reduction>>,

@@ -102,7 +102,7 @@ struct SolvedPuzzle {
     found: FoundInPiece,
 }
 
-/// A plan of a planning task. It has no backend and no stages, because these differ between pieces.
+/// A plan of a planning task. The fields of the backend and the stages are missing, because pieces differ in both.
 #[derive(JsonSchema)]
 struct SolvedTask {
     task: TaskName,

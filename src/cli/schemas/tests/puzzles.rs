@@ -338,7 +338,7 @@ struct Board {
     file: Option<String>,
 }
 
-/// An accepted certificate, with its reasons.
+/// An accepted certificate, explained in a text or on a page.
 #[derive(JsonSchema)]
 struct Certificate {
     puzzle: PuzzleName,
