@@ -6,8 +6,8 @@
 //! the candidate without deleting one.
 //!
 //! The check is different: for each instance separately, it tests all ground actions by the condition of fam-groups
-//! (Fiser and Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So the check also
-//! accepts an invariant that holds only for some parameters, or only for the reachable actions.
+//! (Fiser and Komenda: *Fact-alternating mutex groups for classical planning*, 2018). So the check also accepts an
+//! invariant that holds only for some parameters, or only for the reachable actions.
 
 mod balance;
 

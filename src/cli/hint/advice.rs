@@ -1,5 +1,5 @@
-//! Advice on a game: whether the goal can still be reached after each legal jump. One decision suffices for all
-//! jumps that are images of each other. If solutions are counted, the number of solutions after the jump decides.
+//! Advice on a game: whether the goal can still be reached after each legal jump. One decision suffices for all jumps
+//! that are images of each other. If solutions are counted, the number of solutions after the jump decides.
 //!
 //! The position is decided first, as by `saut solve`. The first jump of its plan keeps the goal reachable, so this jump
 //! needs no search. If there is no plan, every jump loses.
