@@ -120,10 +120,14 @@ fn main() -> ExitCode {
     let (status, document, text) = match checked(&arguments) {
         Ok(report) => {
             let unverified = report.unverified_names();
-            let mut text = format!("accepted: {}\n{}", report.fact, report.details);
-            if !unverified.is_empty() {
-                text += &format!("not verified: {}", unverified.join(", "));
-            }
+            let not_verified = match &unverified[..] {
+                [] => String::new(),
+                names => format!("not verified: {}", names.join(", ")),
+            };
+            let text = format!(
+                "accepted: {}\n{}{not_verified}",
+                report.fact, report.details
+            );
             let text = text.trim_end().to_owned();
             let document =
                 json!({"outcome": "accepted", "fact": report.fact, "unverified": unverified});
