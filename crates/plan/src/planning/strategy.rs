@@ -109,7 +109,7 @@ pub(super) fn table<'a, R: 'a>(
         PlanMethod::Auto if !settings.names_a_formula() => {
             let mut table = vec![
                 pairs(task),
-                greedy(task).share(8),
+                greedy(task).share(12),
                 width(task).share(4),
                 every_state(task).share(2),
                 invariants(task).share(2),
