@@ -180,7 +180,7 @@ fn the_chain_to_an_unreachable_condition_is_printed() {
         domain.replace("\n    :effect (not (locked ?d))", ""),
     );
     let said = desk.gives(0, "explain d.pddl p.pddl");
-    let way = "  (robot-in strong) ← move cellar strong d2 ← (not (locked d2)): no action makes it false\n";
+    let way = "  (robot-in strong) ← move cellar strong d2 ← (not (locked d2)): no action makes this atom false\n";
     assert!(said.out.contains(way), "{}", said.out);
     let change = "  without (locked d2) at the start: a plan of 3 actions\n";
     assert!(said.out.contains(change), "{}", said.out);

@@ -227,7 +227,8 @@ fn write_trace(
     let useless = traced.iter().filter(|one| one.is_useless).count();
     writeln!(
         out,
-        "\n{useless} of {} useless, because the configuration before them occurs again; SL falls {} and grows {}",
+        "\nuseless: {useless} of {}, because the configuration before a useless step occurs again; SL falls {} and \
+            grows {}",
         print::counted(traced.len(), "step"),
         print::counted(changes(Ordering::Less), "time"),
         print::counted(changes(Ordering::Greater), "time"),

@@ -153,7 +153,7 @@ pub(crate) const fn reason_of_none(optimal: Option<bool>) -> &'static str {
     match optimal {
         None => "the puzzle is solved, and its plan needs no proof",
         Some(true) => {
-            "a count of pegs, or weights, show that no plan is shorter, so there is no DRAT proof"
+            "a count of pegs or weights of holes show that no plan is shorter, so there is no DRAT proof"
         }
         Some(false) => "it was not proved that no plan is shorter",
     }
@@ -172,7 +172,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
         (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
             "{name} searched all positions and found no plan, but this method has no certificate that can be \
-             checked;\nwithout --method, or with --method exhaustive, saut may find one"
+             checked;\nwithout --method, or with --method exhaustive, saut may find a certificate"
         )),
         (StopReason::TooLarge, _) => Some("the puzzle is too large for this method".to_owned()),
         (StopReason::SolverGaveUp, _) => {

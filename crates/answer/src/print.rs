@@ -292,7 +292,7 @@ pub(crate) fn found_by(method: &Method) -> String {
             horizon,
             backend,
         } => format!(
-            "by a formula of {encoding}, {}, solved by {backend}; ",
+            "{encoding} formula, {}, solved by {backend}; ",
             counted(*horizon, "step")
         ),
         Method::Search {

@@ -315,7 +315,7 @@ impl Remedies {
             let possible = print::counted(possible, "change");
             writeln!(
                 out,
-                "  tried {possible} of one fact or number in the initial state; {settled} decided"
+                "  tested: {settled} of {possible} of one fact or number in the initial state"
             )?;
         }
         writeln!(out)

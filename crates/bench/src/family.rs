@@ -280,7 +280,7 @@ pub struct AnswerEvidence {
 
 impl AnswerEvidence {
     const PLAN: Self = Self::of(Expected::Sat, "replayed plan");
-    const STALE: Self = Self::none("the formula is not the measured formula");
+    const STALE: Self = Self::none("the formula has changed since its answer was recorded");
 
     const fn of(expected: Expected, from: &'static str) -> Self {
         let expected = Some(expected);
@@ -322,7 +322,7 @@ fn infeasible(puzzle: &Puzzle) -> AnswerEvidence {
     if is_search || certify::check(puzzle, certificate).is_ok() {
         AnswerEvidence::of(Expected::Unsat, kind)
     } else {
-        AnswerEvidence::none("its certificate was rejected")
+        AnswerEvidence::none("the bundled certificate was rejected")
     }
 }
 

@@ -266,7 +266,7 @@ impl ClaimedBound {
         }
         let read = |entry| document.certificate_of_task(entry, memory_mib);
         let certificate = entry.map(read).transpose()?;
-        let fact = "its \"bound\" is not a number that this task can have as a bound";
+        let fact = "its \"bound\" is not a possible bound of this task";
         let bound = bound.and_then(|bound| task.objective().claimed_bound(bound));
         let bound = bound.ok_or_else(|| BadInput::new(document.place, fact))?;
         Ok(Some(Self { bound, certificate }))

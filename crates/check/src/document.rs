@@ -159,8 +159,7 @@ impl<'a> Document<'a> {
             Some("infeasible") => ClaimedVerdict::Infeasible,
             Some("undecided") => ClaimedVerdict::Undecided,
             _ => {
-                let fact =
-                    format!("the document says {said} instead of solved, infeasible or undecided");
+                let fact = format!("expected solved, infeasible or undecided, found {said}");
                 return Err(false_claim("verdict", fact));
             }
         };

@@ -168,7 +168,7 @@ fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     report.set("verdict", "infeasible");
     report.set("kind", kind);
     if let Some(why) = accepted.unverified_assumption() {
-        report.fact = format!("infeasible ({kind})\nthis relies on the grounder: {why}");
+        report.fact = format!("infeasible ({kind})\nthe answer relies on the grounder: {why}");
         report.set("rests_on_grounder", why);
     }
     report.accepted = Some(accepted);
@@ -205,7 +205,7 @@ fn undecided(context: &Context<PlanningTask>, claims: TaskClaims) -> Result<Repo
                     ("horizon", json!(cubes.horizon)),
                 ] {
                     if document.get(name).is_some_and(|said| *said != value) {
-                        let fact = format!("the cubes are for {value}");
+                        let fact = format!("the value of the cubes is {value}");
                         return Err(false_claim(name, fact));
                     }
                 }

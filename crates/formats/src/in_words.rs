@@ -82,7 +82,7 @@ pub fn oddities(puzzle: &Puzzle) -> Option<String> {
             ""
         };
         return Some(format!(
-            "the board is in {} separate parts of {}{more} holes; no jump leads from one to another",
+            "the board has {} separate parts, of {}{more} holes; no jump leads from one to another",
             sizes.len(),
             shown.join(", ")
         ));

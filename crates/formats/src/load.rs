@@ -291,7 +291,7 @@ fn likely(readings: Vec<Reading>, name: &str) -> Result<(Drawn, Option<BadInput>
         _ => return picture::only(readings).map(|drawn| (drawn, None)),
     };
     let fact = format!("the picture can be read in {number} ways; the most likely reading is used");
-    let remedy = "--peg, --vacancy, --wall and --geometry select another";
+    let remedy = "--peg, --vacancy, --wall and --geometry select another reading";
     Ok((drawn, Some(BadInput::new("", fact).remedy(remedy))))
 }
 

@@ -224,9 +224,9 @@ impl Looks<'_> {
     fn no_action(&self, atom: &GroundAtom, value: bool) -> String {
         let is_set = self.is_set(atom.predicate, value);
         match (value, is_set) {
-            (true, false) => "this is not in `:init`, and no action makes it true".to_owned(),
-            (true, true) => "no action makes it true for these objects".to_owned(),
-            (false, _) => "no action makes it false".to_owned(),
+            (true, false) => "this atom is not in `:init`, and no action makes it true".to_owned(),
+            (true, true) => "no action makes this atom true".to_owned(),
+            (false, _) => "no action makes this atom false".to_owned(),
         }
     }
 
@@ -289,7 +289,7 @@ impl Looks<'_> {
                 return (format!("`({name})` has no value"), Some(undefined));
             }
         }
-        ("this is never true".to_owned(), None)
+        ("this condition is never true".to_owned(), None)
     }
 }
 

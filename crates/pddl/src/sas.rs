@@ -119,7 +119,7 @@ impl SasTask {
                 if compared > MAX_COMPARED {
                     let most = grouped(MAX_COMPARED);
                     let others = format!(
-                        "operators with other effects, and at most {most} such effects are compared"
+                        "operators with other effects, but saut compares at most {most} effects of such operators"
                     );
                     return Err(bad(number, &others));
                 }

@@ -141,7 +141,8 @@ impl Subject {
                 })
             }
             _ => Err(refused(
-                "the plan is for another kind of question".to_owned(),
+                "a piece of a puzzle needs a plan with jumps, and a piece of a planning task a plan with \
+                    actions".to_owned(),
             )),
         }
     }

@@ -115,7 +115,10 @@ impl Manifest {
         let manifest = <Self as DigestedDocument>::read(text, &place)?;
         let leaves = manifest.cubes.tree.leaves();
         if leaves != manifest.pieces {
-            let fact = format!("has {} pieces, but {leaves} leaves", manifest.pieces);
+            let fact = format!(
+                "has {} pieces, but its tree of cubes has {leaves} leaves",
+                manifest.pieces
+            );
             return Err(BadInput::new(place, fact).remedy("make the job again"));
         }
         Ok(manifest)

@@ -324,7 +324,7 @@ impl Definition {
             ];
             // A set must not have keys that only a file can have.
             let set = match only_of_files.into_iter().find(|(_, given)| *given) {
-                Some((key, _)) => Err(BadInput::new(key, "a [[set]] does not have this key")
+                Some((key, _)) => Err(BadInput::new(key, "this key is not allowed in a [[set]]")
                     .remedy("write the key above the first [[set]]")),
                 None => set(&[asked, &own, &file]),
             };
@@ -435,7 +435,7 @@ memory_mib = 100
     /// A part of the definition, the text that replaces it, and the expected message.
     const REFUSED: &str = r#"
 seeds = [1, 2] | seed = [1] | line 4, column 1: unknown field `seed`
-seeds = [5] | name = "y" | set 2 (others): name: a [[set]] does not have this key; write the key above
+seeds = [5] | name = "y" | set 2 (others): name: this key is not allowed in a [[set]]; write the key above
 "corsair" | "corsar" | set 1 (english): puzzles: "corsar" is neither
 tiny.toml:plus | tiny.toml:minus | the file has no puzzle called "minus"
 tiny.toml:plus | - | cannot read standard input

@@ -21,7 +21,8 @@ use super::trials::RunSpec;
 use crate::record::{Claimed, Evidence, Record, RunOutcome};
 
 /// Message about a wrong refutation.
-const HAS_PLAN: &str = "it claims that no plan or model exists, but one was found and checked";
+const HAS_PLAN: &str =
+    "the solver claims that no plan or model exists, but a plan or model was found and checked";
 
 /// Whether a refutation by a trial, with its encoding at this horizon, excludes plans of every length.
 fn speaks_of_all(trial: &RunSpec, horizon: Option<usize>) -> bool {

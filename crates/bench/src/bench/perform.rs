@@ -95,7 +95,7 @@ pub fn check(job: &Job) -> Result<Fact, BadInput> {
 
 /// Creates the error for a solver that does not support this kind of subject.
 fn no_such_work(solver: &str, subject: &str) -> BadInput {
-    BadInput::new("the job", format!("{solver} does not work on {subject}"))
+    BadInput::new("the job", format!("{solver} does not support {subject}"))
 }
 
 fn of_puzzle(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Performed, BadInput> {
@@ -278,7 +278,10 @@ fn planner(
     job: &Job,
 ) -> Result<Record, BadInput> {
     let TaskFiles::Pddl(domain, problem) = files else {
-        return Err(BadInput::new("the job", "a planner reads PDDL"));
+        return Err(BadInput::new(
+            "the job",
+            "a planner reads PDDL, but this task is in SAS+",
+        ));
     };
     let text = |place: &String| read_limited::text_file(place.as_ref(), MOST_RECORD_BYTES);
     let judge = |text: String, run: &mut Record| {

@@ -198,7 +198,7 @@ impl Work<'_> {
         let (encoding, horizon) = (wanted.encoding, wanted.horizon);
         let most = self.settings.most_clauses;
         let Some(encoded) = within(&subject.task, encoding, horizon, most) else {
-            let why = format!("more than {most} clauses, or equalities of smt");
+            let why = format!("the formula has more than {most} clauses (equalities for smt)");
             self.leave_out(subject.member, encoding, Some(horizon), &why);
             return Ok(());
         };

@@ -309,8 +309,8 @@ impl Tree {
     /// Explains the refutation in words: the splits, and the weights of the first few parts.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
         let mut text = String::from(
-            "No whole numbers of jumps, in any order, remove and add exactly the pegs that lead \
-             to the goal.\n",
+            "No whole numbers of jumps turn the start into a goal position, even if the order of the jumps is \
+                ignored.\n",
         );
         let parts = self.parts(puzzle);
         // In a large tree, each part has about a dozen assumptions, so a few parts are not instructive.
@@ -328,7 +328,8 @@ impl Tree {
             text += &draw(puzzle.board(), |hole| part.leaf.weights[hole]);
             let _ = writeln!(
                 text,
-                "The start and any allowed jumps together reach at most {}; every goal position weighs at least {}.",
+                "After any allowed jumps from the start, a position weighs at most {}; every goal position weighs \
+                    at least {}.",
                 part.start, part.goal
             );
         }

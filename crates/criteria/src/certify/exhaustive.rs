@@ -105,7 +105,8 @@ fn left_out(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
     };
     format!(
         "{which} of another position class than the start, and not searched: each jump changes an even number of \
-         holes in each of {} sets, but start and goal differ there in the number of pegs modulo 2.\n",
+         holes in each of {} sets, but in some of these sets, the numbers of pegs of start and goal differ modulo \
+         2.\n",
         parities.len()
     )
 }

@@ -355,7 +355,7 @@ fn no_corner(puzzle: &Puzzle) -> (String, Vec<WeightTable>) {
                     let holes = counted(corner.corners(board).pegs(), "corner");
                     writeln!(
                         text,
-                        "  {corners}, {holes} left over {exits}: {} must leave, {exits} can lose {}.",
+                        "  {corners}, {holes} whose pegs jump over {exits}: {} must leave, {exits} can lose {}.",
                         count.leave_corners, count.exits
                     )
                 }

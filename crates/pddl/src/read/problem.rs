@@ -400,7 +400,7 @@ fn values(
             };
             if cost > 0 && Some(&function) == total_cost.as_ref() {
                 warn!([Metric] source, name.at, "`total-cost` begins at {cost}, not at 0";
-                    "saut prints the costs of plans without it");
+                    "saut prints the costs of plans without this value");
             }
             Rational::from_integer(cost.into())
         };

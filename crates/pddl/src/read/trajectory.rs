@@ -286,7 +286,7 @@ pub(super) fn metric(
     let at = section.keyword.at;
     if !sum.constant.is_zero() {
         warn!([Metric] source, at, "the metric adds a number";
-            "costs of plans are printed without it");
+            "saut prints the costs of plans without this number");
     }
     let all = sum.violations.values().chain([&sum.total_cost]);
     let unit = all.fold(Rational::one(), |unit, factor| {

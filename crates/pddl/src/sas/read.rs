@@ -22,7 +22,7 @@ impl SasTask {
         lines.expect("begin_version")?;
         let version: u64 = lines.number()?;
         if version != 3 {
-            return Err(lines.bad(format!("this is format version {version}, not 3")));
+            return Err(lines.bad(format!("expected format version 3, found {version}")));
         }
         lines.expect("end_version")?;
         lines.expect("begin_metric")?;

@@ -132,7 +132,7 @@ fn other_versions_and_truncated_files_are_rejected() {
     let derived = message(SWITCH.replace("var0\n-1", "var0\n0"));
     assert!(derived.contains("does not have two values"), "{derived}");
     assert!(message(SWITCH.replace("var1\n-1", "var1\n-2")).contains("the layer is below -1"));
-    assert!(message(SWITCH.replacen('3', "2", 1)).contains("format version 2, not 3"));
+    assert!(message(SWITCH.replacen('3', "2", 1)).contains("expected format version 3, found 2"));
     assert!(message(SWITCH[..300].to_owned()).starts_with("output.sas:"));
     assert!(message(SWITCH.replace("0 0 0 1", "0 0 0 7")).contains("variable 0 has no value 7"));
     assert!(message(SWITCH.replace("0 0 0 1", "9 0 0 1")).contains("too many or too few numbers"));

@@ -64,7 +64,7 @@ pub enum BadPuzzle {
     #[error("the start has no peg")]
     NoPeg,
     /// The goal has more pegs than the start, which is impossible because every jump removes a peg.
-    #[error("goal has {goal} pegs, start has {start}")]
+    #[error("the goal has {goal} pegs, but the start has only {start}")]
     MorePegsInGoal {
         /// Number of pegs of the start.
         start: usize,
@@ -79,7 +79,7 @@ pub enum BadPuzzle {
     },
     /// Under the old French rule, the two holes of the hand must have the same content, but they differ at the start or
     /// in the goal.
-    #[error("the two holes of the hand differ, but a peg is either in hand or not")]
+    #[error("the two holes that represent the hand must both have a peg or both be vacant")]
     ReserveMissing,
     /// The hole that the peg in hand was taken from has a peg at the start.
     #[error("the hole that the peg in hand was taken from has a peg at the start")]
@@ -92,7 +92,7 @@ impl From<BadPuzzle> for BadInput {
         match why {
             BadPuzzle::NoPeg => bad.remedy("a jump needs two pegs"),
             BadPuzzle::MorePegsInGoal { .. } => {
-                bad.remedy("jumps only remove pegs. Were the two swapped?")
+                bad.remedy("jumps only remove pegs; were start and goal swapped?")
             }
             BadPuzzle::OtherBoard { .. } | BadPuzzle::ReserveMissing | BadPuzzle::NoPegRemoved => {
                 bad

@@ -212,8 +212,10 @@ impl<'a> NumericFormulas<'a> {
             Answer::Sat(model) => {
                 let wrong = |fact: String| BackendError::new(&name, Fault::WrongModel, fact);
                 let Some(plan) = self.script.plan(&model) else {
-                    return self
-                        .without(wrong("it does not satisfy the formula".to_owned()), budget);
+                    return self.without(
+                        wrong("the model does not satisfy the formula".to_owned()),
+                        budget,
+                    );
                 };
                 if let Some(fact) = objection(self.task, &plan) {
                     return self.without(wrong(fact), budget);

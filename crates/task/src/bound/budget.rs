@@ -59,7 +59,7 @@ impl WithoutBudgets {
                 _ => {
                     return Err(no_budget(
                         number,
-                        "not exactly one of its levels is true in the initial state",
+                        "expected one true level in the initial state, found several or none",
                     ));
                 }
             };

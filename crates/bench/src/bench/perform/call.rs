@@ -31,7 +31,7 @@ use crate::credit::{Accepted, Credit, Decider, Replayed};
 use crate::record::{Claimed, Record, RunOutcome, SOLVING};
 
 /// Reason why a refutation without a proof does not count.
-const NO_PROOF: &str = "it wrote no proof";
+const NO_PROOF: &str = "the solver wrote no proof";
 
 impl Job {
     fn stop_after(&self, seconds: f64) -> Stop {
@@ -179,11 +179,11 @@ fn record_claim<P>(
         Ok(Claim::Refuted(Some(proof))) => match prove(proof) {
             Ok(credit) => run.credited(credit),
             Err(CheckError::Stopped(why)) => {
-                let fact = format!("the check of its proof was stopped ({})", why.name());
+                let fact = format!("the check of the proof was stopped ({})", why.name());
                 run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
             }
             Err(rejected) => {
-                let fact = format!("its proof was rejected: {rejected}");
+                let fact = format!("the proof of the solver was rejected: {rejected}");
                 run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
             }
         },
@@ -288,7 +288,7 @@ pub(super) fn concluded<P: Replayed, C: Accepted>(
         run.horizon = Some(refutation.horizon);
         run.wall_seconds = refutation.elapsed.as_secs_f64();
         SOLVING.clone_into(&mut run.phases);
-        let fact = "the check of its proof was stopped (timeout)";
+        let fact = "the check of the proof was stopped (timeout)";
         return run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
     }
     match &decision.verdict {

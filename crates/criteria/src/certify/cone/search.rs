@@ -282,8 +282,8 @@ impl Refutation for IntegerCone {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
         if lattice::find(puzzle).is_some() {
             return Err(NotRefuted::open(
-                "Not searched, because the lattice criterion already shows that no whole numbers of jumps lead \
-                 to the goal, even with reversed jumps.\n",
+                "Not searched, because the criterion lattice already shows that no whole numbers of jumps and \
+                    reversed jumps turn the start into the goal.\n",
             ));
         }
         let (parts, most) = LIMITS;
@@ -336,7 +336,7 @@ fn added_up(puzzle: &Puzzle, numbers: &[u32]) -> String {
         })
         .collect();
     format!(
-        "Together, these jumps change the start into the goal, but perhaps they cannot be played in any order: {}.\n",
+        "Together, these jumps turn the start into the goal, but perhaps no order of these jumps can be played: {}.\n",
         played.join(", ")
     )
 }
