@@ -228,8 +228,7 @@ impl Experiment {
 
     fn defined(arguments: &Bench, global: &Global, name: &str) -> Result<Self, BadInput> {
         if arguments.subjects.len() > 1 {
-            let fact = "this is a definition of an experiment, which names its puzzles; other names cannot be \
-                given with it";
+            let fact = "this file defines an experiment and names the puzzles, so no other names can be given";
             let remedy = "leave out the other names; a file of puzzles has [[puzzle]] entries";
             return unusable(name, fact, remedy);
         }
@@ -238,7 +237,7 @@ impl Experiment {
         let threads = global.threads.map(|_| "threads");
         if let Some(flag) = given.find(|flag| own.contains(flag)).or(threads) {
             let flag = format!("--{flag}");
-            let fact = format!("{name} is a definition of an experiment, which sets this itself");
+            let fact = format!("the definition {name} sets this option");
             let remedy = "change the definition, or name puzzles instead";
             return unusable(flag, fact, remedy);
         }

@@ -247,7 +247,8 @@ impl CheckContext<'_> {
             }
             (Fault::Unfinished(_, why), Subject::Task(_)) => {
                 let fact = format!("the check was not finished ({})", why.name());
-                let mut bad = BadInput::new(place, fact).remedy("give it more time or memory");
+                let mut bad =
+                    BadInput::new(place, fact).remedy("give the check more time or memory");
                 bad.limit = Some(why);
                 Err(bad.into())
             }

@@ -269,9 +269,9 @@ impl OwnWeights {
             None => writeln!(out, "  a pagoda function (no jump adds weight)")?,
         }
         let word = if self.refutes {
-            "they refute the puzzle"
+            "the weights refute the puzzle"
         } else {
-            "they do not refute the puzzle"
+            "the weights do not refute the puzzle"
         };
         writeln!(
             out,

@@ -296,9 +296,10 @@ fn with_horizon(
             (fact, "give the number of actions of a plan".to_owned())
         }
         (None, _) => {
-            let finds = "saut solve (for a planning task, saut plan) finds one with --encoding";
+            let finds =
+                "saut solve (for a planning task, saut plan) finds the number with --encoding";
             let fact = format!("auto does not determine the number of steps for {name}");
-            (fact, format!("give a number; {finds} {name}"))
+            (fact, format!("give a number of steps; {finds} {name}"))
         }
     };
     unusable("--horizon", fact, remedy)
@@ -502,7 +503,7 @@ pub fn not_bundled(place: &str, text: &str) -> BadInput {
     let mut lines = text.lines().map(|line| line.trim_start_matches("c "));
     let [subject, flags] = [(); 2].map(|()| lines.next().unwrap_or_default());
     let subject = subject.trim_start_matches("saut, ");
-    let fact = format!("it is not the formula of a bundled puzzle, but of the {subject}");
+    let fact = format!("the file is not the formula of a bundled puzzle, but of the {subject}");
     let remedy = format!(
         "give the arguments of saut encode instead: the subject, and the flags for {flags}"
     );

@@ -139,7 +139,7 @@ pub fn run(arguments: &RunPiece, global: &Global) -> Result<CommandOutput, Failu
         }
         Conquered::Plan(found) => {
             let document = json!({"piece": found.to_string(), "outcome": "plan"});
-            let text = format!("piece {found} has a plan; saut job merge shows it\n");
+            let text = format!("piece {found} has a plan; saut job merge shows the plan\n");
             CommandOutput::new(status::SOLVED, document, text)
         }
         Conquered::Unfinished(why, left) => {
@@ -182,7 +182,10 @@ pub fn status(arguments: &JobFolderArgument) -> Result<CommandOutput, Failure> {
         let _ = writeln!(text, "estimated total: {estimate:.1} s ({deviation})");
     }
     if let Some(piece) = &state.plan {
-        let _ = writeln!(text, "piece {piece} has a plan: saut job merge shows it");
+        let _ = writeln!(
+            text,
+            "piece {piece} has a plan: saut job merge shows the plan"
+        );
     }
     for (piece, fact) in &state.damaged {
         let _ = writeln!(text, "damaged: {piece}: {fact}");

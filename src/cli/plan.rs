@@ -65,7 +65,7 @@ pub fn run(
     if format == PlanFormat::Dot && arguments.plans.is_some() {
         return unusable(
             "--format dot",
-            "it shows one plan, but --plans finds several",
+            "this format shows one plan, but --plans finds several",
             "leave out one of them",
         );
     }
@@ -151,7 +151,7 @@ fn repaired(
         InvalidPlan::Constraint { .. } | InvalidPlan::Unfinished(_) => 0,
     };
     let part = |kept| match kept {
-        0 => "it is replaced by a new plan".to_owned(),
+        0 => "a new plan replaces the given plan".to_owned(),
         kept => format!(
             "the first {} are kept, and the rest is planned",
             counted(kept, "action")

@@ -299,7 +299,8 @@ impl PlansDocument<'_> {
                 format!("{number}, and no others\n")
             }
             _ => {
-                format!("{number}{kind} solutions; there are more (see saut count, and --sample)\n")
+                let number = print::counted(found, format!("{kind} solution").trim_start());
+                format!("{number}; there are more (see saut count, and --sample)\n")
             }
         };
         Ok(CommandOutput::text(status::SOLVED, text))

@@ -114,7 +114,8 @@ fn at_most(decision: &Decision, few: Option<Plan<Jump>>, why: CountError) -> Opt
     let (plan, method) = plans.min_by_key(|(plan, _)| number(plan))?;
     let most = print::counted(number(&plan), "move");
     let why = why.name();
-    let line = format!("at most {most}: whether a plan has fewer was not decided ({why})");
+    let line =
+        format!("at most {most} are needed: it was not decided whether a plan has fewer ({why})");
     Some(Answer {
         plan,
         method: method.unwrap_or(Method::search(EXHAUSTIVE)),

@@ -26,7 +26,7 @@ pub fn run(
         if global.given.iter().any(|given| given == flag) {
             return unusable(
                 format!("--{flag}"),
-                "it is only for planning tasks",
+                "this option is only for planning tasks",
                 "leave it out",
             );
         }
@@ -167,7 +167,7 @@ fn refuse_for_board(arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> 
     Ok(())
 }
 
-/// Returns the method, or an error if it is only for planning tasks.
+/// Returns the method, or an error if this option is only for planning tasks.
 fn method_for_boards(arguments: &Solve) -> Result<MethodName, BadInput> {
     method_named(arguments.method.parse().ok(), &arguments.method, "puzzles")
 }

@@ -98,7 +98,7 @@ fn write(
     let mut text = format!("# {}, {word}: {same} puzzle\n", old.name());
     if let Some(jumps) = &jumps {
         let length = print::length(jumps);
-        let _ = writeln!(text, "# its plan: {length}, replayed by the simulator");
+        let _ = writeln!(text, "# plan: {length}, replayed by the simulator");
     }
     puzzle.plan = jumps;
     text += &toml_file::write_toml(&[puzzle]);

@@ -355,7 +355,7 @@ def kept(checked):
     checked.awaited(page, "#ends .hole.excluded", "no hole is excluded")
     page.keyboard.press("Escape")
     page.click("#open-draw")
-    checked.said(page, "This can be won", where="draw-verdict")
+    checked.said(page, "This puzzle can be won", where="draw-verdict")
     page.keyboard.press("Escape")
     page.click("#glow")
     for source, target in (("45", "65"), ("43", "45"), ("35", "55"), ("65", "45"), ("45", "47")):

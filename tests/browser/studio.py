@@ -546,7 +546,7 @@ SENTENCES = {
     "french-central": "so even stays even. There are 24 at the start, but the goal needs 1",
     "pagoda-example": "The goal weighs 33, the start only 31",
     "army-5": "The goal weighs at least 3050, the start only 2717",
-    "line-of-seven": "whatever number of jumps of each kind you play",
+    "line-of-seven": "however often you play each jump",
 }
 
 
@@ -1437,7 +1437,7 @@ def painting(studio):
         page.wait_for_selector(".hole[role]")
         page.click("#open-draw")
         verdict = lambda text: studio.said(page, text, within=SLOW * 4, where="draw-verdict")
-        verdict("This can be won")
+        verdict("This puzzle can be won")
         corners = [page.locator("#draw-start .row").nth(row).bounding_box()["x"] for row in (0, 4)]
         studio.wants(corners[0] > corners[1] + 20, f"{form}: a triangle is not drawn as one")
         cell = lambda number: page.locator("#draw-start .cell").nth(number)
@@ -1456,7 +1456,7 @@ def painting(studio):
         studio.wants(symbol(0) == " ", f"{form}: the key Delete does not take the hole away")
         page.select_option("#board", "english")
         page.wait_for_function("() => document.querySelectorAll('#draw-start .cell').length === 49")
-        verdict("This can be won")
+        verdict("This puzzle can be won")
         page.select_option("#draw-mirror", "xy")
         cell(2).click()
         studio.wants([symbol(number) for number in (2, 4, 44, 46)] == ["."] * 4, f"{form}: a stroke is not mirrored")
@@ -1480,7 +1480,7 @@ def painting(studio):
         page.select_option("#board", "letter-R")
         page.wait_for_function("() => document.querySelectorAll('#draw-start .cell').length === 15 * 21")
         page.select_option("#board", "heart")
-        verdict("This can be won")
+        verdict("This puzzle can be won")
         studio.picture(page, f"paint-{form}")
         studio.faults += axe_faults(page, f"painting, {form}")
         page.fill("#draw-title", "My heart")

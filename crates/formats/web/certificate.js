@@ -39,7 +39,7 @@ export function inPlainWords(criterion, { goal }) {
       + `${isExact(goal) ? "" : "at least "}${weighed.goal}, the start only ${weighed.start}`,
     "golden-ratio": "let a peg weigh less the farther it is from the goal, so that no jump adds weight. "
       + "Together, the pegs of the start weigh too little",
-    "integer-cone": "whatever number of jumps of each kind you play, in any order, the result is never the goal",
+    "integer-cone": "however often you play each jump, and in any order, you never reach the goal",
   }[name] ?? first[0]?.toLowerCase() + first.slice(1);
   return `No: ${said}.`;
 }

@@ -337,7 +337,7 @@ export class Drawing {
       if (asked.signal.aborted) return;
       if (winnable instanceof Error) say(winnable.message);
       else if (winnable === undefined) say("Couldn't tell in time.");
-      else say(winnable ? "This can be won." : "This can't be won.", winnable ? "good" : "bad");
+      else say(winnable ? "This puzzle can be won." : "This puzzle can't be won.", winnable ? "good" : "bad");
     }, REST);
   }
 
@@ -347,7 +347,7 @@ export class Drawing {
       this.problem.textContent = "";
       this.onready(entry);
     } catch (error) {
-      this.problem.textContent = `This can't be played: ${error.message}.`;
+      this.problem.textContent = `This puzzle can't be played: ${error.message}.`;
     }
   }
 }

@@ -58,7 +58,7 @@ export class ReasonPanel {
     const [silent, [first, ...others]] = [criteria.filter((one) => !one.refutes), refuting];
     this.sums = element("div", { class: "sums", "aria-live": "polite" });
     const isInfeasible = first || certificate;
-    this.title.textContent = isInfeasible ? "It cannot be won" : isWinnable ? "It can be won" : "Nothing rules it out";
+    this.title.textContent = isInfeasible ? "This puzzle cannot be won" : isWinnable ? "This puzzle can be won" : "No test rules this puzzle out";
     const sentence = first ? inPlainWords(first, puzzle) : certificate
       ? BY_SEARCH[certificate.certificate?.kind] ?? "No: no sequence of jumps reaches the goal, and the proof was checked." : isWinnable
         ? "Yes: a solution is known, so no test below can rule the puzzle out."

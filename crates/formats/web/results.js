@@ -12,8 +12,8 @@ export function listenToResults(memory) {
   const show = () => {
     const streak = memory.streak(new Date());
     const days = streak ? ` Puzzle of the day: ${counted(streak, "day")} in a row.` : "";
-    const place = memory.isKept ? "They are stored only in this browser."
-      : "This browser forgets them when the page is closed.";
+    const place = memory.isKept ? "The results are stored only in this browser."
+      : "This browser forgets the results when the page is closed.";
     by("facts").textContent = `${counted(memory.number, "puzzle")} solved.${days} ${place}`;
     sound.setAttribute("aria-pressed", String(memory.setting("sound") === true));
   };

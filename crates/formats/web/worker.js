@@ -77,7 +77,7 @@ function imports(program, calls) {
 /// Returns the reason why a program has ended without an answer.
 function fault(error, said) {
   if (/memory allocation|out of memory/i.test(`${said} ${error}`)) {
-    return "this needs more memory than a page may use; saut solve can use all memory";
+    return "the search needs more memory than a page may use; saut solve can use all memory";
   }
   return `the engine failed, and its results are not shown: ${said.trim() || error}`;
 }
@@ -97,7 +97,7 @@ onmessage = async ({ data: { program, question } }) => {
     write(file, bytes.subarray(end + 1));
   };
   const { calls, begin } = system(new TextEncoder().encode(question), write);
-  let error = "it ended without an answer";
+  let error = "the engine ended without an answer";
   try {
     const { exports } = await WebAssembly.instantiate(program, imports(program, calls));
     begin(exports);

@@ -144,9 +144,9 @@ pub fn print_reduction(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Fail
     }
     if let [start, goal] = signatures[..] {
         let words = if start == goal {
-            "the same: the class does not refute"
+            "the same, so the position class does not refute the puzzle"
         } else {
-            "different: no plan exists on any board"
+            "different, so no plan exists on any board"
         };
         writeln!(out, "\n  signatures of start and goal: {words}")?;
     }
@@ -184,7 +184,9 @@ fn verdict(signature: Signature) -> String {
     });
     let name = format!("{}, sums {}", signature.class_name(), signature.sums());
     match single {
-        Some(place) => format!("winning: a single peg of the nine has it ({place}); class {name}"),
+        Some(place) => {
+            format!("winning: a single peg of the nine has this signature ({place}); class {name}")
+        }
         None => format!("losing: no single peg has this signature; class {name}"),
     }
 }

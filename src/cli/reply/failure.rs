@@ -69,7 +69,7 @@ impl From<std::io::Error> for Failure {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Self::PipeClosed,
             std::io::ErrorKind::StorageFull => Self::Other(
-                "the output cannot be written (no space left); free some space, or write it elsewhere"
+                "the output cannot be written (no space left); free some space, or write to another place"
                     .to_owned(),
             ),
             _ => Self::other(error),

@@ -71,7 +71,9 @@ pub fn check_numbered(file: Option<&Path>, inputs: &[&str]) -> Result<(), BadInp
     let Some(input) = inputs.iter().find(|input| is_numbered(input).is_some()) else {
         return Ok(());
     };
-    let fact = format!("{input} is read by this command, which would write a better plan to it");
+    let fact = format!(
+        "{input} is read by this command, which would overwrite the file with a better plan"
+    );
     Err(BadInput::new("-o", fact).remedy("give it another name"))
 }
 

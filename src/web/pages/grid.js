@@ -37,7 +37,7 @@ export function readDescription(text) {
     if (words[0] === "") return;
     if (words[0] === "cells") {
       if (!words[1] || !/\{x\}/.test(words[1]) || !/\{y\}/.test(words[1])) throw bad("write `cells` and a name with {x} and {y}");
-      if (words[2] && words[2] !== "upward") throw bad(`\`${words[2]}\` is unknown here; only \`upward\` is possible`);
+      if (words[2] && words[2] !== "upward") throw bad(`\`${words[2]}\` is not allowed after the name; expected \`upward\``);
       rules.cells = pattern([words[1].toLowerCase()]);
       rules.isUpward = words[2] === "upward";
       return;

@@ -104,7 +104,7 @@ export function remedies({ goals = {}, start_changes: changes = [], changes_poss
   return [
     element("h3", {}, "What would help"),
     lines.length ? element("ul", {}, ...lines.map((line) => element("li", {}, ...line))) : element("p", {}, "No change was found within the time limit: neither fewer goals nor another fact at the start."),
-    possible ? element("p", { class: "faint" }, `${settled} of ${counted(possible, "change")} of the initial state were decided, in ${seconds.toFixed(1)} s; every plan was validated.`) : null,
+    possible ? element("p", { class: "faint" }, `${settled} of ${counted(possible, "change")} of the initial state were tested to the end, in ${seconds.toFixed(1)} s; every plan was validated.`) : null,
     others.length > 1 ? element("p", { class: "faint" }, `${others.length} methods refute the task: ${others.join(", ")}.`) : null,
   ];
 }
