@@ -89,14 +89,14 @@ pub fn run(arguments: &CensusOptions, global: &Global) -> Result<CommandOutput, 
     let is_whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
     let mut reply = CommandOutput::new(of_work(is_whole), document, text);
     if let Some(why) = ended {
-        let (done, all) = (entries.len(), figures.len());
+        let (done, all) = (entries.len(), print::counted(figures.len(), "figure"));
         let further = if global.out.is_some() {
             "the same command continues with the remaining figures"
         } else {
             "to keep decided figures and continue later, add -o FILE"
         };
         let why = why.name();
-        let line = format!("saut: ended ({why}) after {done} of {all} figures; {further}");
+        let line = format!("saut: ended ({why}) after {done} of {all}; {further}");
         reply = reply.aside(line);
     }
     Ok(reply)

@@ -163,8 +163,8 @@ fn rate(arguments: &Classify, global: &Global) -> Result<CommandOutput, Failure>
         let difficulty = Difficulty::measured(puzzle, global.seed, &stop);
         if let (None, Some(why)) = (difficulty, stop.stop_reason()) {
             line.finish_and_clear();
-            let (why, all) = (why.name(), puzzles.len());
-            tell!("saut: ended ({why}) after {number} of {all} puzzles");
+            let (why, all) = (why.name(), print::counted(puzzles.len(), "puzzle"));
+            tell!("saut: ended ({why}) after {number} of {all}");
             break;
         }
         rated.push((difficulty, puzzle));

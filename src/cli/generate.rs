@@ -90,14 +90,15 @@ fn figures(arguments: &Generate, global: &Global) -> Result<GeneratedPuzzles, Fa
     line.finish_and_clear();
     let (generated, stopped) = generated?;
     if let Some(why) = stopped {
-        let (number, wanted) = (generated.len(), generation.count);
+        let (number, wanted) = (
+            generated.len(),
+            print::counted(generation.count, "solvable figure"),
+        );
         if why == StopReason::NothingLeft {
-            tell!(
-                "saut: found {number} of {wanted} solvable figures; ask for fewer, or widen the range of pegs"
-            );
+            tell!("saut: found {number} of {wanted}; ask for fewer, or widen the range of pegs");
         } else {
             tell!(
-                "saut: ended ({}) after {number} of {wanted} figures; the same command with the same --seed and \
+                "saut: ended ({}) after {number} of {wanted}; the same command with the same --seed and \
                  a longer --timeout makes all figures",
                 why.name()
             );

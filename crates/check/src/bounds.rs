@@ -192,7 +192,7 @@ impl CheckedProofs {
     ) -> Result<ClaimStatus, Fault> {
         if let Some(steps) = self.not_kept {
             return Ok(ClaimStatus::NotVerified(format!(
-                "the proof for {steps} steps was not kept; solve again with --proof FILE"
+                "the proof for horizon {steps} was not kept; solve again with --proof FILE"
             )));
         }
         let is_excluded = |steps: usize| self.refuted.contains(&(steps, encoding.name()));
@@ -287,7 +287,7 @@ pub fn check_proofs(
                 return Err(Fault::Unfinished("proof".to_owned(), why));
             }
             Err(rejected) => {
-                let place = format!("proof for {horizon} steps rejected");
+                let place = format!("proof for horizon {horizon} rejected");
                 return Err(Fault::refused(place, rejected.to_string()));
             }
         }

@@ -45,7 +45,11 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
         }
     } else {
         let (pegs, open) = (goal.pegs().pegs(), goal.open().pegs());
-        format!("{} as drawn, and {open} holes left open", counted(pegs))
+        format!(
+            "{} as drawn, and {} left open",
+            counted(pegs),
+            saut_base::words::counted(open, "hole")
+        )
     };
     let pegs = counted(puzzle.pegs_on_board(puzzle.start()));
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
@@ -82,7 +86,8 @@ pub fn oddities(puzzle: &Puzzle) -> Option<String> {
             ""
         };
         return Some(format!(
-            "the board has {} separate parts, of {}{more} holes; no jump leads from one to another",
+            "the board has {} separate parts, with these numbers of holes: {}{more}; no jump leads from one part to \
+                another",
             sizes.len(),
             shown.join(", ")
         ));

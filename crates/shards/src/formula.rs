@@ -184,7 +184,7 @@ impl CubedFormula {
         let most = encoding.most_clauses(task, horizon);
         let why = stop.forbids_clauses(most);
         if most > MOST_CLAUSES || why.is_some() {
-            let fact = format!("a formula of {horizon} steps may have {most} clauses");
+            let fact = format!("a formula with horizon {horizon} may have {most} clauses");
             let mut bad = BadInput::new("--horizon", fact)
                 .remedy("choose fewer steps, or an encoding of linear size");
             bad.limit = why.filter(|_| most <= MOST_CLAUSES);
@@ -207,7 +207,7 @@ impl CubedFormula {
             })
         });
         let written = written.map_err(|why| {
-            let fact = format!("a formula of {horizon} steps was not written completely");
+            let fact = format!("a formula with horizon {horizon} was not written completely");
             let mut bad = BadInput::new("--horizon", fact).remedy("give more time or memory");
             bad.limit = Some(why);
             bad

@@ -274,7 +274,7 @@ pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError
     let clauses = encoding.most_clauses(domain.task(), horizon);
     if clauses > MOST_CLAUSES {
         return Err(ApiError::large(format!(
-            "the formula of {horizon} steps may have {clauses} clauses, which is too large for the studio; saut \
+            "the formula with horizon {horizon} may have {clauses} clauses, which is too large for the studio; saut \
              encode writes it"
         )));
     }

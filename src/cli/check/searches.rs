@@ -132,7 +132,8 @@ impl ExtraChecks for Searches {
         let of_formula = horizon.saturating_sub(goal_steps);
         if let Some(said) = claims.steps.filter(|said| *said != of_formula as u64) {
             return wrong(format!(
-                "\"steps\" is {said}, but the formula has {of_formula} steps"
+                "\"steps\" is {said}, but the formula has {}",
+                print::counted(of_formula, "step")
             ));
         }
         // The certificate of the bound excludes plans with fewer actions than the bound.
@@ -145,7 +146,9 @@ impl ExtraChecks for Searches {
         let reason = match (status, steps) {
             (_, Some(steps)) if is_of_steps && steps > of_formula => {
                 return wrong(format!(
-                    "the plan is claimed to have {of_formula} steps, but its actions take {steps} steps"
+                    "the plan is claimed to have {}, but its actions take {}",
+                    print::counted(of_formula, "step"),
+                    print::counted(steps, "step")
                 ));
             }
             (_, None) if is_of_steps => {
@@ -182,7 +185,7 @@ impl ExtraChecks for Searches {
             checked.refuted.extend(pieces.refuted);
         }
         if let Some(steps) = checked.not_kept {
-            let fact = format!("the document does not contain the proof for {steps} steps");
+            let fact = format!("the document does not contain the proof for horizon {steps}");
             return Err(BadInput::new(document.place, fact)
                 .remedy("plan again with --proof FILE")
                 .into());

@@ -136,8 +136,8 @@ impl Cubes {
     /// Explains the refutation in words.
     pub fn explanation(&self) -> String {
         format!(
-            "The formula of the {} encoding with {} steps, one jump per step, is unsatisfiable under each of {} \
-             cubes, which together cover every assignment. One DRAT proof per cube was checked against the \
+            "The formula of the {} encoding at horizon {}, one jump per step, is unsatisfiable under each cube of a \
+                split that covers every assignment (number of cubes: {}). One DRAT proof per cube was checked against the \
              formula, which was encoded again.\n{}",
             self.encoding.name(),
             self.horizon,

@@ -116,7 +116,7 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
     let refuted = proof::check(task, proof, stop)?;
     let some = |_| {
         let fact =
-            format!("a refutation of {encoding} in {horizon} steps does not exclude every plan");
+            format!("a refutation of {encoding} at horizon {horizon} does not exclude every plan");
         CheckError::Rejected(fact)
     };
     let mut checked = Checked::proof(refuted).map_err(some)?;

@@ -9,6 +9,7 @@ use rustsat::types::{Clause, Lit};
 
 use super::{Formula, VarName, literal};
 use saut_base::BadInput;
+use saut_base::words::counted;
 
 /// Maximum number of variables in a file.
 const MAX_VARIABLES: usize = 50_000_000;
@@ -115,7 +116,8 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
     }
     if cnf.len() != clauses {
         let fact = format!(
-            "the header states {clauses} clauses, but the file has {}",
+            "the header states {}, but the file has {}",
+            counted(clauses, "clause"),
             cnf.len()
         );
         return Err(BadInput::new(format!("line {header}"), fact)
@@ -144,7 +146,10 @@ fn no_literal(word: &str, variables: usize) -> BadInput {
     let word = saut_base::visible::visible(word).into_owned();
     BadInput::new(
         "",
-        format!("\"{word}\" is not a literal of {variables} variables"),
+        format!(
+            "\"{word}\" is not a literal of {}",
+            counted(variables, "variable")
+        ),
     )
     .remedy("literals are whole numbers other than 0, and 0 ends a clause")
 }
