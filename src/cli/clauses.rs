@@ -248,7 +248,7 @@ impl FormulaAnswer {
         if let Some(file) = &self.proof {
             let format: &str = ProofFormat::of_file(Path::new(file)).into();
             let format = format.to_uppercase();
-            let _ = writeln!(text, "c it is written to {file} ({format})");
+            let _ = writeln!(text, "c the proof is written to {file} ({format})");
         }
         if let Some(reason) = self.reason {
             let _ = writeln!(text, "c no answer: {reason}");

@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<CommandOutput, Fail
             ("html", html::page(&report, &plots, &find))
         }
         _ => {
-            let fact = "these formats are several files";
+            let fact = "these formats write several files";
             let remedy = "give a directory for them with -o";
             return unusable("--format", fact, remedy);
         }

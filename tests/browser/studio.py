@@ -973,7 +973,7 @@ def loading(studio):
 
     for (game, pegs), button in itertools.product(GAMES, ("#load-plan", "#load-puzzle")):
         load(game, button)
-        studio.said(page, f"{pegs} pegs left; it can still be won", within=SLOW * 4)
+        studio.said(page, f"{pegs} pegs left; the game can still be won", within=SLOW * 4)
         studio.wants(len(page.evaluate(PEGS)) == pegs, f"{game} leaves {len(page.evaluate(PEGS))} pegs")
     load("46/44 44/46", "#load-plan")
     page.wait_for_function("() => document.getElementById('problem').textContent.includes('illegal')")

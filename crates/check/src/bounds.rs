@@ -51,7 +51,7 @@ pub fn unread(document: &Document, known: &[&str]) -> Option<String> {
         return Some("the bound is not a JSON object".to_owned());
     };
     let unknown = parts.keys().find(|name| !known.contains(&name.as_str()))?;
-    Some(format!("its field \"{unknown}\" is not checked"))
+    Some(format!("the field \"{unknown}\" is not checked"))
 }
 
 /// The quantity that a plan is claimed to minimise.
@@ -117,7 +117,7 @@ impl Context<'_, Puzzle> {
                 return Err(false_claim("lower_bound.moves", fact));
             }
             let reason =
-                "it is a bound on moves, and the plan is not claimed to attain it".to_owned();
+                "the bound is on moves, and the document does not claim that its plan attains the bound".to_owned();
             return Ok(ClaimStatus::NotVerified(reason));
         }
         let (.., checked) = self.checked_bound()?;

@@ -213,16 +213,16 @@ impl TaskClaims {
             None => {}
             Some(Value::Object(parts)) => {
                 for name in parts.keys().filter(|name| *name != "refuted") {
-                    let reason = format!("the field \"{name}\" of its lower bound is not checked");
+                    let reason = format!("the field \"{name}\" of the lower bound is not checked");
                     report.record_unverified("lower_bound", reason);
                 }
             }
             Some(_) => {
-                report.record_unverified("lower_bound", "its lower bound is not a JSON object");
+                report.record_unverified("lower_bound", "the lower bound is not a JSON object");
             }
         }
         if self.bound.as_ref().is_some_and(ClaimedBound::is_unverified) {
-            report.record_unverified("bound", "its bound has no certificate");
+            report.record_unverified("bound", "the bound has no certificate");
         }
         document.record_others(&CHECKED, report);
     }

@@ -103,7 +103,7 @@ pub trait ExtraChecks {
 }
 
 fn not_here() -> ClaimStatus {
-    ClaimStatus::NotVerified("its check needs a search or the grounder".to_owned())
+    ClaimStatus::NotVerified("the check of this claim needs a search or the grounder".to_owned())
 }
 
 /// No additional checks.

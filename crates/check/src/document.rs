@@ -190,7 +190,7 @@ impl<'a> Document<'a> {
     /// Records the claims as not verified, except the claims with a name in `known`.
     pub fn record_others(&self, known: &[&str], report: &mut Report) {
         for (name, _) in self.claims().filter(|(name, _)| !known.contains(name)) {
-            report.record_unverified(name, format!("its field \"{name}\" is not checked"));
+            report.record_unverified(name, format!("the field \"{name}\" is not checked"));
         }
     }
 
@@ -284,7 +284,7 @@ impl<'a> Document<'a> {
             _ => return Ok(None),
         };
         let certificate: Certificate = serde_json::from_value(value)
-            .map_err(|error| bad(&format!("its certificate cannot be read: {error}")))?;
+            .map_err(|error| bad(&format!("the certificate cannot be read: {error}")))?;
         if fields.remove("certificate").is_none_or(|it| it.is_null()) {
             let own = serde_json::to_value(&certificate).unwrap_or_default();
             fields.retain(|name, it| own.get(name).is_none() && is_about_a_plan(name, it));

@@ -41,7 +41,7 @@ impl Entry {
         match self {
             Self::Peg(puzzle) => Ok(*puzzle),
             Self::Baseball(_) => Err(self.refused(
-                "this is colour baseball, but peg solitaire is expected",
+                "expected peg solitaire, found colour baseball",
                 "for colour baseball, use solve, check, encode, decode, hint, play, show, list or baseball",
             )),
         }
@@ -70,7 +70,7 @@ impl Entry {
         match self {
             Self::Baseball(puzzle) => Ok(*puzzle),
             Self::Peg(_) => Err(self.refused(
-                "this is peg solitaire, but colour baseball is expected",
+                "expected colour baseball, found peg solitaire",
                 "`saut list baseball` lists the bundled puzzles",
             )),
         }

@@ -185,10 +185,8 @@ pub(super) fn read_field(
             start,
             goal: None,
         } => Ok((start, geometry)),
-        _ => Err(
-            BadInput::new("", "there are two pictures, but one is expected")
-                .remedy("draw a row without holes only with o, . and spaces"),
-        ),
+        _ => Err(BadInput::new("", "expected one picture, found two")
+            .remedy("draw a row without holes only with o, . and spaces")),
     }
 }
 
@@ -214,10 +212,9 @@ pub fn read_on(board: &Board, text: &str, given: GivenSigns) -> Result<Picture, 
     let drawn = only(readings)?;
     match drawn.goal {
         None => Ok(drawn.start),
-        Some(_) => Err(
-            BadInput::new("", "there are two pictures, but one is expected")
-                .remedy("draw one position"),
-        ),
+        Some(_) => {
+            Err(BadInput::new("", "expected one picture, found two").remedy("draw one position"))
+        }
     }
 }
 

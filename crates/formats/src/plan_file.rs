@@ -223,7 +223,7 @@ pub(crate) fn read_entries<E: DeserializeOwned>(
     })?;
     entries.map_err(|has_several| {
         if has_several {
-            BadInput::new("", "the JSON has several plans, but one is expected")
+            BadInput::new("", "expected one plan, found several plans in the JSON")
                 .remedy("give one of the lists in \"plans\"; saut check replays all of them")
         } else {
             BadInput::new("", "the JSON has no plan").remedy("give the answer to a solved puzzle")

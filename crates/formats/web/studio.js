@@ -557,7 +557,7 @@ async function showGame(text) {
   say(`${facts} …`, "busy");
   const winnable = await insight.winnable(pegs, played).catch(() => undefined);
   if (asked !== player) return;
-  const fate = winnable === undefined ? "" : winnable ? "; it can still be won" : "; it can no longer be won";
+  const fate = winnable === undefined ? "" : winnable ? "; the game can still be won" : "; the game can no longer be won";
   say(`${facts}${fate}.`, { true: "good", false: "bad" }[winnable] ?? "");
 }
 

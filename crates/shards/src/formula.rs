@@ -104,7 +104,7 @@ impl Subject {
                 let boxed = |domain| CubedDomain::Task(Box::new(domain));
                 domain.map(boxed).map_err(|why| match why {
                     GroundingError::GoalUnreachable { .. } => {
-                        let fact = "the goal is unreachable, even if no fact were ever deleted";
+                        let fact = "the goal is unreachable even if no fact is ever deleted";
                         BadInput::new(task.name(), fact)
                             .remedy("saut plan decides the task immediately")
                     }

@@ -208,7 +208,8 @@ impl ExtraChecks for Searches {
         }
         let mut report = Report::default();
         report.fact = if lines.is_empty() {
-            "the formula is refuted, but in this encoding it does not cover every plan with this number of steps"
+            "the formula is refuted, but in this encoding, the formula does not cover every plan with this number \
+                of steps"
                 .to_owned()
         } else {
             lines.join("\nvalid: ")

@@ -37,9 +37,9 @@ pub(super) fn message(
     settings.stop = settings.stop.with_timeout(TIME_LIMIT);
     let outlook = WinOracle::new(puzzle.clone()).look(game.positions(), &settings);
     let fate = match outlook.ok()?.winnable {
-        Some(true) => "it can still be won",
-        Some(false) => "it can no longer be won",
-        None => "whether it can still be won is undecided",
+        Some(true) => "the game can still be won",
+        Some(false) => "the game can no longer be won",
+        None => "whether the game can still be won is undecided",
     };
     let jumps = print::counted(game.played().len(), "legal jump");
     let pegs = print::counted(game.position().pegs(), "peg");

@@ -100,7 +100,7 @@ impl Documents {
         let fact = match self.text(uri).map(Self::heading) {
             None => return Vec::new(),
             Some(Some(_)) => {
-                "its domain is neither open nor in the same folder; also open the domain"
+                "the domain of this problem is neither open nor in the same folder; also open the domain"
             }
             Some(None) => {
                 "neither a domain nor a problem; a file begins with `(define (domain NAME)`"

@@ -130,7 +130,7 @@ pub fn is_no_folder(path: &Path) -> Result<(), BadInput> {
     if !path.is_dir() {
         return Ok(());
     }
-    let fact = "this is a folder, but a file is expected";
+    let fact = "expected a file, found a folder";
     unusable(
         path.display().to_string(),
         fact,

@@ -244,15 +244,15 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
 pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     let words = checked.in_words(|reason| match reason {
         Reason::RelaxedReachability { reached } => {
-            let fact = note.unwrap_or("the goal is unreachable, even if no fact were ever deleted");
+            let fact = note.unwrap_or("the goal is unreachable even if no fact is ever deleted");
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!("{fact}; checked by a separate fixpoint with {reached}")
         }
         Reason::RangeReachability { reached } => {
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!(
-                "the goal is unreachable, even if no fact were ever deleted and numbers took every value in \
-                 their ranges; checked by a fixpoint with {reached}"
+                "the goal is unreachable even if no fact is ever deleted and numbers take every value in their \
+                    ranges; checked by a fixpoint with {reached}"
             )
         }
         Reason::NumericStates { states, .. } => {

@@ -180,7 +180,9 @@ fn mixtures(runs: &mut Runs) {
     let experiments = distinct(records.iter().map(|record| record.experiment.as_str()));
     if let number @ 2.. = experiments.len() {
         let experiments = experiments.join(", ");
-        found.push(format!("records of {number} experiments: {experiments}"));
+        found.push(format!(
+            "the records are of {number} experiments: {experiments}"
+        ));
     }
     let limits = distinct(records.iter().map(|record| {
         let memory = record.memory_mib.map(|mib| format!("{mib} MiB"));
@@ -190,14 +192,14 @@ fn mixtures(runs: &mut Runs) {
     if let number @ 2.. = limits.len() {
         let limits = limits.join("; ");
         found.push(format!(
-            "records with {number} different limits ({limits}): coverage and PAR-2 mix them"
+            "the records have {number} different limits ({limits}), and coverage and PAR-2 mix these limits"
         ));
     }
     let early = records.iter().filter(|it| it.counts_without_evidence());
     if let early @ 1.. = early.count() {
         found.push(format!(
-            "{early} runs count without evidence from their own solver; another solver may have given or proved \
-             their answers"
+            "runs that count without evidence from their own solver: {early}; another solver may have given or \
+                proved their answers"
         ));
     }
     let is_unlimited = |it: &Record| it.timeout_seconds == 0.0 && !it.counts();

@@ -35,7 +35,7 @@ pub fn domain_beside(
     };
     let name = path.file_name().and_then(|name| name.to_str());
     let Some(name) = name.filter(|_| problem != "-") else {
-        return Err(BadInput::new(problem, "there is no domain next to it").remedy(both));
+        return Err(BadInput::new(problem, "no domain is given").remedy(both));
     };
     if !path.exists() {
         let missing = ErrorKind::NotFound.into();
@@ -48,12 +48,12 @@ pub fn domain_beside(
     let there: Vec<PathBuf> = there.filter(is_file).collect();
     if there.is_empty() {
         if let Ok(Some(Header::Domain(_))) = heading_of(problem, stop) {
-            let fact = "this is a domain, but a problem is expected";
+            let fact = "expected a problem, found a domain";
             let remedy = format!("give both: {command} {problem} PROBLEM{rest}");
             return Err(BadInput::new(problem, fact).remedy(remedy));
         }
         let looked_for = candidates.join(", ");
-        let fact = format!("no domain was found next to it; tried {looked_for}");
+        let fact = format!("no domain was found in the folder of the problem; tried {looked_for}");
         return Err(BadInput::new(problem, fact).remedy(both));
     }
     fitting(problem, &there, stop).map_err(|bad| bad.remedy(both))
@@ -94,7 +94,7 @@ fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadI
             _ => unknown = unknown.or(Some(file)),
         }
     }
-    let wanted = format!("it belongs to the domain `{wanted}`");
+    let wanted = format!("the problem belongs to the domain `{wanted}`");
     unknown.ok_or_else(|| BadInput::new(problem, format!("{wanted}, and {}", others.join(", "))))
 }
 

@@ -213,7 +213,7 @@ fn refuse_absent(signs: &BTreeSet<char>, given: GivenSigns) -> Result<(), BadInp
         if sign != ' ' && !signs.contains(&sign) {
             let there: Vec<String> = signs.iter().map(char::to_string).collect();
             let fact = format!("no {sign} is drawn in the picture");
-            let remedy = format!("drawn are {}", there.join(" "));
+            let remedy = format!("the signs in the picture are {}", there.join(" "));
             return Err(BadInput::new(flag, fact).remedy(remedy));
         }
         if !seen.insert(sign) {

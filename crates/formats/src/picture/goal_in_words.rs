@@ -93,7 +93,7 @@ impl Statements {
         start: &Picture,
     ) -> Result<Cell, BadInput> {
         let found = match place {
-            Place::Anywhere => Err("the words mean any hole, but one hole is expected".to_owned()),
+            Place::Anywhere => Err("expected one hole, but the words mean any hole".to_owned()),
             Place::Centre => {
                 centre(board).ok_or_else(|| "this board has no hole in its centre".to_owned())
             }

@@ -75,7 +75,5 @@ fn other_games_are_rejected_by_name() {
         "f.toml: line 3, column 8: the game is \"chess\"; games are peg (the default) and baseball"
     );
     let text = "[[puzzle]]\nname = \"b\"\ngame = \"baseball\"\nstart = [[1,1],[0]]\n";
-    assert!(
-        message(text).contains("\"b\": this is colour baseball, but peg solitaire is expected")
-    );
+    assert!(message(text).contains("\"b\": expected peg solitaire, found colour baseball"));
 }

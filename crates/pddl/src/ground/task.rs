@@ -88,10 +88,7 @@ impl MissingCost {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GroundingError {
     /// A part of the goal cannot be reached even if nothing is ever deleted, so there is no plan.
-    #[error(
-        "{} is unreachable, even if no fact were ever deleted",
-        goal_part(atom)
-    )]
+    #[error("{} is unreachable even if no fact is ever deleted", goal_part(atom))]
     GoalUnreachable {
         /// The required atom, with `not` before it if it must not hold, or `goal` if no single part of the goal is the
         /// reason.

@@ -369,7 +369,7 @@ impl<'a> Initial<'a> {
             number(scope.source, *value)?;
             warn!([Undeclared] scope.source, name.at,
                 "`:init` has a value for `{name}`, which is not a function of the domain";
-                "leave it out; it is not used");
+                "leave out the value; it is not used");
             return Ok(());
         }
         let function = GroundAtom::of(&scope.function(function)?, &[]);

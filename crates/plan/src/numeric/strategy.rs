@@ -71,7 +71,7 @@ pub(super) fn table<'a, P: NumericProblem>(
                 _ => (
                     "formulas of numeric tasks need an SMT solver, but none is installed"
                         .to_owned(),
-                    "use --method gbfs, or install one (saut backends)",
+                    "use --method gbfs, or install a solver that saut backends lists",
                 ),
             };
             return Err(BadInput::new("--method", fact).remedy(remedy).into());
