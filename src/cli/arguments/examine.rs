@@ -88,7 +88,7 @@ pub struct Explain {
     pub jumps: bool,
 
     /// With --jumps: also decide whether a plan attains each limit. All positions on solutions are searched, and for
-    /// each kind of jump, a plan in which it occurs most often is printed
+    /// each kind of jump, the output has a plan in which a jump of this kind occurs most often
     #[arg(long, requires = "jumps")]
     pub attained: bool,
 
@@ -102,8 +102,8 @@ pub struct Explain {
     #[arg(long, requires = "witness")]
     pub matrix: bool,
 
-    /// With --witness: check these coefficients, as in --coefficients "2,-1,1/2". There is one for each jump, in the
-    /// order of the columns of --matrix
+    /// With --witness: check these coefficients, as in --coefficients "2,-1,1/2". Give one number for each jump, in
+    /// the order of the columns of --matrix
     #[arg(
         long,
         value_name = "NUMBERS",

@@ -65,7 +65,7 @@ pub struct EncodingArguments {
     #[arg(long, value_name = "NAME", value_parser = encoding())]
     encoding: Option<NamedEncoding>,
 
-    /// Set the number of steps; auto finds it
+    /// Set the number of steps; auto determines this number
     #[arg(long, value_name = "N", default_value = "auto", value_parser = horizon, allow_hyphen_values = true)]
     pub horizon: HorizonArgument,
 }
@@ -261,13 +261,13 @@ pub struct Split {
     #[arg(long, value_name = "FILE")]
     pub icnf: Option<PathBuf>,
 
-    /// Add facts to `sequential`: jumps that occur in no plan, or at most once. Integer programming finds them. The job
-    /// and the certificate keep the weights that prove them
+    /// Add facts to `sequential`: jumps that occur in no plan, or at most once. Integer programming finds these
+    /// facts. The job and the certificate contain the weights that prove the facts
     #[arg(long, conflicts_with = "domain")]
     pub jump_bounds: bool,
 
     /// Break symmetry in `sequential`: allow only one of the first jumps that are images of each other. The certificate
-    /// names them, and the check verifies the symmetries
+    /// names these jumps, and the check verifies the symmetries
     #[arg(long, conflicts_with = "domain")]
     pub first_jumps: bool,
 
