@@ -80,7 +80,7 @@ fn write(
     if left_out > 0 {
         let _ = writeln!(
             text,
-            "{left_out} left out: too large, or no plan is known; index.json lists them"
+            "{left_out} left out: too large, or no plan is known; index.json lists the reasons"
         );
     }
     Ok(CommandOutput::new(status::SOLVED, document, text))

@@ -188,7 +188,7 @@ pub fn name(argument: &PuzzleArgument) -> &str {
     let is_fed = || {
         let is_fed = !is_read_otherwise() && is_fed(&stdin());
         if is_fed {
-            tell!("saut: no puzzle is named; reading it from standard input");
+            tell!("saut: no puzzle is named; saut reads the puzzle from standard input");
         }
         is_fed
     };
@@ -348,7 +348,7 @@ pub fn not_compiled(why: GroundingError, place: &str, stop: &Stop) -> Fault {
             BadInput::new(place, fact).remedy("saut plan gives the reason")
         }
         why @ GroundingError::Numeric => BadInput::new(place, why.to_string())
-            .remedy("saut plan finds its plans, and saut validate checks them"),
+            .remedy("saut plan finds plans of such tasks, and saut validate checks these plans"),
         GroundingError::Invalid(invalid) => return Fault::Internal(invalid.to_string()),
     };
     bad.into()

@@ -361,7 +361,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<CommandOutput, Fail
         child.stdout(Stdio::null());
     }
     let ended = child.status().map_err(|error| {
-        BadInput::new(program, format!("it cannot be started ({error})"))
+        BadInput::new(program, format!("the engine cannot be started ({error})"))
             .remedy("is the engine installed and on PATH?")
     })?;
     if ended.success() {

@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> Result<CommandOutput, Fail
         }
         _ => {
             let fact = "these formats write several files";
-            let remedy = "give a directory for them with -o";
+            let remedy = "give a directory for the files with -o";
             return unusable("--format", fact, remedy);
         }
     };

@@ -224,7 +224,9 @@ impl Answer {
     ) -> Result<CommandOutput, Failure> {
         let no_proof = match self.optimal {
             Some(false) => "it was not proved that no plan has fewer moves",
-            _ => "a search of all positions shows that no plan is better; it has no DRAT proof",
+            _ => {
+                "a search of all positions shows that no plan is better; this search has no DRAT proof"
+            }
         };
         let kept = keep_none(no_proof, proof);
         let replayed = simulate::replay(puzzle, self.plan)

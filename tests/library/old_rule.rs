@@ -192,11 +192,11 @@ fn the_simulator_puts_the_peg_back_once_into_its_hole() {
     for (jumps, why) in [
         (
             "11/31 +41 +41",
-            "jump 3 (+41): no peg is in hand that was taken from 41",
+            "jump 3 (+41): no peg in hand was taken from 41",
         ),
         (
             "11/31 +11",
-            "jump 2 (+11): no peg is in hand that was taken from 11",
+            "jump 2 (+11): no peg in hand was taken from 11",
         ),
         (
             "11/31",

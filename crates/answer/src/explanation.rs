@@ -122,7 +122,10 @@ impl<'a> Explanation<'a> {
             }
         };
         let (refuting, others) = (names(true), names(false));
-        let verdicts = format!("Refute the puzzle: {refuting}.\nDo not refute it: {others}.");
+        let verdicts = format!(
+            "Criteria that refute the puzzle: {refuting}.\nCriteria that do not refute the \
+            puzzle: {others}."
+        );
         let title = format!("{}: infeasibility criteria\n{verdicts}", puzzle.name());
         let columns = if board.width() > 12 { 2 } else { 4 };
         sheet(&title, &verdicts, columns, &diagrams, "")

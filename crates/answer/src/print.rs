@@ -198,7 +198,7 @@ pub fn sweep_lengths(lengths: &SweepLengths) -> Vec<String> {
             grouped(up_to_symmetry)
         ));
     }
-    lines.push("lengths of their moves:".to_owned());
+    lines.push("lengths of the moves of these plans:".to_owned());
     for row in &lengths.rows {
         let equal = row.lengths.iter().dedup_with_count();
         let words = equal.map(|(times, length)| match times {

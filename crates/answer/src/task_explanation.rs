@@ -158,7 +158,7 @@ impl TaskExplanation {
         match self.verdict {
             Verdict::Solved => writeln!(
                 out,
-                "{strong}{task}{strong:#} has a plan of {}, found by {} and validated; saut plan writes it",
+                "{strong}{task}{strong:#} has a plan of {}, found by {} and validated; saut plan writes the plan",
                 print::counted(self.length.unwrap_or(0), "action"),
                 self.method.unwrap_or_default(),
             )?,
@@ -295,7 +295,7 @@ impl Remedies {
         if goals.parts.len() < 2 && self.without_constraint.is_empty() && possible == 0 {
             return Ok(());
         }
-        writeln!(out, "{strong}What would make it solvable{strong:#}")?;
+        writeln!(out, "{strong}What would make the task solvable{strong:#}")?;
         let helps = [
             ("goal", &goals.one_less),
             ("constraint", &self.without_constraint),

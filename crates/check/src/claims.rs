@@ -300,7 +300,7 @@ impl ClaimedBound {
         match task.objective().bound(Some(accepted.checked())) {
             Some(shown) if shown.implies(&self.bound) => Ok(Some(accepted)),
             shown => Err(CheckError::rejected(format_args!(
-                "the claim \"bound\" is wrong: it states that {}, but its certificate only proves {}",
+                "the claim \"bound\" is wrong: it states that {}, but the certificate only proves {}",
                 self.bound,
                 shown.map_or_else(|| "no bound".to_owned(), |shown| format!("that {shown}"))
             ))),

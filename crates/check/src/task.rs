@@ -162,7 +162,7 @@ fn infeasible(context: &Context<PlanningTask>) -> Result<Report, Fault> {
     let accepted = context.subject.accept(certificate, stop);
     let accepted = accepted.map_err(|why| not_accepted("the certificate was rejected: ", why))?;
     if let Some(fact) = accepted.weaker_claim() {
-        return Err(wrong(format!("its certificate only proves that {fact}")));
+        return Err(wrong(format!("the certificate only proves that {fact}")));
     }
     report.fact = format!("infeasible ({kind})");
     report.set("verdict", "infeasible");

@@ -118,7 +118,7 @@ impl<'s, 'a> Sections<'s, 'a> {
             let fact = format!("the problem is of domain \"{}\"", shown(domain.text()));
             return Err(source.bad(part(":domain")?.0.at(), fact).remedy(
                 "only problems of peg solitaire (domains named pegsol…) are puzzles; saut plan DOMAIN PROBLEM decides \
-                 any planning task, and other commands read it with --domain DOMAIN",
+                 any planning task, and other commands read a planning task with --domain DOMAIN",
             ));
         }
         Ok(Self {
@@ -243,7 +243,7 @@ impl<'s, 'a> Locations<'s, 'a> {
         let bad = |fact: &str| BadInput::new("", fact);
         if names.is_empty() {
             return Err(bad("there is no location, so the board is empty")
-                .remedy("list them in (:objects pos-0-0 pos-0-1 … - location)"));
+                .remedy("list the locations in (:objects pos-0-0 pos-0-1 … - location)"));
         }
         let cell = |name: &'a str| {
             let fact = || {

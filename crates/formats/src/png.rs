@@ -15,8 +15,8 @@ const SIDES: [f32; 2] = [1200.0, 8192.0];
 /// The document cannot be read, or this program was built without the feature.
 #[cfg(not(feature = "png"))]
 pub fn png(_svg: &str) -> Result<Vec<u8>, BadInput> {
-    let fact = "this saut was built without PNG";
-    Err(BadInput::new("", fact).remedy("build it with --features png, or give --format svg"))
+    let fact = "saut was built without PNG";
+    Err(BadInput::new("", fact).remedy("build saut with --features png, or give --format svg"))
 }
 
 /// Returns the picture of an SVG document.

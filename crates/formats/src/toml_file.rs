@@ -245,7 +245,9 @@ pub fn under_old_rule(puzzle: Puzzle, cell: &str) -> Result<Puzzle, BadInput> {
     let mut holes = listed.holes();
     let (Some(hole), None) = (holes.next(), holes.next()) else {
         let fact = "by the old French rule, one peg is in hand, but several cells are listed";
-        return Err(BadInput::new("", fact).remedy("name only the cell from which it was taken"));
+        return Err(
+            BadInput::new("", fact).remedy("name only the cell from which the peg was taken")
+        );
     };
     puzzle.with_put_back(hole).map_err(|bad| {
         let remedy = "leave this cell vacant at the start; the peg in hand is put back into it";

@@ -162,7 +162,7 @@ fn put_back(board: &Board, position: &mut Position, to: Hole) -> Result<(), Stri
     let hand = [board.len().wrapping_sub(2), board.len().wrapping_sub(1)];
     if board.put_back() != Some(to) || !hand.iter().all(|&hole| position.has(hole)) {
         let hole = name();
-        return Err(format!("no peg is in hand that was taken from {hole}"));
+        return Err(format!("no peg in hand was taken from {hole}"));
     }
     if position.has(to) {
         return Err(format!("{} is not vacant", name()));

@@ -275,7 +275,7 @@ pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError
     if clauses > MOST_CLAUSES {
         return Err(ApiError::large(format!(
             "the formula with horizon {horizon} may have {clauses} clauses, which is too large for the studio; saut \
-             encode writes it"
+                encode writes the formula"
         )));
     }
     let encoded = encoding.encode(domain.task(), horizon);

@@ -219,7 +219,8 @@ impl CountDocument {
         ] {
             let boards: Vec<String> = levels.iter().map(|&boards| grouped(boards)).collect();
             let boards = if boards.is_empty() {
-                "not computed: they are the complements of the boards from the start on, and the number of paths \
+                "not computed: these boards are the complements of the boards from the start on, and the number of \
+                    paths \
                     from a board to the goal is the number of paths from the start to its complement"
                     .to_owned()
             } else {

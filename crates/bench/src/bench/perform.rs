@@ -75,7 +75,7 @@ pub fn perform(job: &Job, command: &str) -> Result<Performed, BadInput> {
     };
     let run = &mut answer.run;
     if run.claim != Claimed::Nothing && run.wall_seconds > job.limits.timeout_seconds {
-        let fact = "its answer came after the time limit";
+        let fact = "the answer came after the time limit";
         run.ends(Claimed::Nothing, RunOutcome::Timeout, fact);
     }
     Ok(answer)

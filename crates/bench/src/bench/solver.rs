@@ -232,7 +232,7 @@ impl PlannerProgram {
         }
         match end {
             End::Stopped(why) => Ok(Claim::Unknown(why)),
-            End::TooMuchOutput => Err(self.fault(Fault::Garbage, "it printed too much")),
+            End::TooMuchOutput => Err(self.fault(Fault::Garbage, "the program printed too much")),
             End::Exited(exit) => match exit.status.code() {
                 Some(10 | 11) => Ok(Claim::Refuted(None)),
                 Some(0 | 12) => Ok(Claim::Unknown(StopReason::SolverGaveUp)),

@@ -75,7 +75,7 @@ impl Scope<'_> {
             }
             "/" => match <[Expression; 2]>::try_from(parts()?) {
                 Ok([_, Expression::Number(zero)]) if zero.is_zero() => {
-                    bail!([Number] self.source, list.at, "this divides by 0"; "divide by another number");
+                    bail!([Number] self.source, list.at, "this expression divides by 0"; "divide by another number");
                 }
                 Ok(parts) => Expression::Quotient(Box::new(parts)),
                 Err(_) => return Err(wrong("(/ NUMBER NUMBER)")),
@@ -179,7 +179,7 @@ impl Scope<'_> {
             ("decrease", amount) => (Operator::Increase, Expression::Negated(Box::new(amount))),
             ("scale-up", amount) => (Operator::Scale, amount),
             ("scale-down", Expression::Number(zero)) if zero.is_zero() => {
-                bail!([Number] self.source, list.at, "this divides by 0"; "divide by another number");
+                bail!([Number] self.source, list.at, "this expression divides by 0"; "divide by another number");
             }
             ("scale-down", amount) => {
                 let parts = [Expression::Number(Rational::one()), amount];

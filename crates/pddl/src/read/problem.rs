@@ -119,7 +119,8 @@ pub(crate) fn read(
         source.keep(refuse_undefined(source, place(":goal"), &problem))?;
         for (function, action) in problem.undefined() {
             let function = problem.written_function(&function);
-            warn!([NoValue] source, place(":init"), "`({function})` has no value in `:init`, and action `{action}` needs it";
+            warn!([NoValue] source, place(":init"), "`({function})` has no value in `:init`, and action `{action}` \
+                needs this value";
                 "add `(= ({function}) NUMBER)`");
         }
         problem.warnings = source.warnings();

@@ -184,7 +184,7 @@ impl<'s> Scope<'s> {
             _ => (
                 NameKind::Function,
                 format!(
-                    "compare it, as in `(>= ({name} ...) 1)`; in `:init`, write `(= ({name} ...) NUMBER)`"
+                    "compare the function, as in `(>= ({name} ...) 1)`; in `:init`, write `(= ({name} ...) NUMBER)`"
                 ),
             ),
         };

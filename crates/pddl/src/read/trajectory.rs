@@ -430,7 +430,7 @@ impl<'a> Sum<'a> {
             (Some("/"), [term, Sexp::Name(name)]) if !is_total_cost(&Sexp::Name(*name)) => {
                 let divisor = number(source, *name)?;
                 if divisor.is_zero() {
-                    bail!([Number] source, name.at, "this divides by 0"; "divide by another number");
+                    bail!([Number] source, name.at, "this expression divides by 0"; "divide by another number");
                 }
                 self.add(scope, term, &(factor / divisor), known)
             }

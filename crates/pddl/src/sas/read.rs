@@ -218,7 +218,7 @@ fn operator_name(lines: &mut Lines) -> Result<String, BadInput> {
             shortened(&line)
         );
         let bad = BadInput::new(lines.place(), fact);
-        return Err(bad.remedy("give it a name without parentheses and semicolons"));
+        return Err(bad.remedy("give the operator a name without parentheses and semicolons"));
     }
     Ok(with_single_blanks(&line))
 }

@@ -111,7 +111,7 @@ impl Selection {
             _ => ("the command was interrupted", "start again"),
         };
         let remedy = format!("{remedy}, or choose fewer figures with --sample N or --pegs A..B");
-        let bad = self.bad(format!("{fact} before its figures were listed"));
+        let bad = self.bad(format!("{fact} before the figures were listed"));
         let mut bad = bad.remedy(remedy);
         bad.limit = Some(why);
         Err(bad)

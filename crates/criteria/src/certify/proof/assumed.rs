@@ -111,15 +111,15 @@ impl Assumed {
         let limits = match self.limits.len() {
             0 => String::new(),
             number => format!(
-                "The formula assumes for each of {number} jumps that no plan has it, or that no plan has it \
-                 twice. Weights that prove this were also checked.\n"
+                "The formula assumes for each of {number} jumps that no plan contains the jump, or that no plan \
+                    contains the jump twice. Weights that prove this were also checked.\n"
             ),
         };
         match self.first.len() {
             0 => limits,
             number => format!(
                 "{limits}The formula assumes that the plan begins with one of {number} jumps. Symmetries of the \
-                 puzzle map every other first jump to one of them, so this excludes no solvable puzzle.\n"
+                 puzzle map every other first jump to one of them, so this assumption excludes no solvable puzzle.\n"
             ),
         }
     }

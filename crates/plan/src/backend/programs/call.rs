@@ -79,7 +79,7 @@ pub(super) fn call(
         End::TooMuchOutput => Err(BackendError::new(
             &program.name,
             Fault::Garbage,
-            "it printed too much",
+            "the program printed too much",
         )),
         End::Exited(exit) => {
             let answer = match &result_file {

@@ -80,7 +80,7 @@ impl SmtlibSession {
             Err(End::TooMuchOutput) => Err(BackendError::new(
                 &self.name,
                 Fault::Garbage,
-                "it printed too much",
+                "the program printed too much",
             )),
             Err(End::Exited(exit)) => match read_smtlib(&exit.output, &[]) {
                 Err(bad) if exit.output.contains("(error") => {
