@@ -105,7 +105,7 @@ pub fn solve(
 ) -> Result<CommandOutput, Failure> {
     let is_other = |flag: &&String| !["backend", "proof"].contains(&flag.as_str());
     if let Some(flag) = global.given.iter().find(is_other) {
-        let fact = "is only for puzzles and planning tasks, and this is a formula";
+        let fact = "is only for puzzles and planning tasks, but this is a formula";
         return unusable(format!("--{flag}"), fact, "leave it out");
     }
     whole::check(&[("--proof", arguments.proof.as_deref())], &[names.first])?;
@@ -159,7 +159,7 @@ pub fn solve(
 /// Runs `saut check FORMULA.cnf ANSWER`, where ANSWER is a model or a proof.
 pub fn check(file: &str, place: &str, global: &Global) -> Result<CommandOutput, Failure> {
     if let Some(flag) = global.given.first() {
-        let fact = "is only for puzzles and planning tasks, and this is a formula";
+        let fact = "is only for puzzles and planning tasks, but this is a formula";
         return unusable(format!("--{flag}"), fact, "leave it out");
     }
     let stop = &settings::within(global).stop;

@@ -358,7 +358,7 @@ impl TaskAnswer {
                             "the certificate that no plan is better ({word}) is not a DRAT proof"
                         )
                     }
-                    None => "no plan is better, and this needs no proof".to_owned(),
+                    None => "no plan is better, and this fact needs no proof".to_owned(),
                 },
                 Some(false) => "it was not proved that no plan is better".to_owned(),
             },

@@ -222,7 +222,7 @@ pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Lo
     }
     let is_drawn = matches!(format, Format::Picture | Format::States | Format::Jumps);
     if !is_drawn {
-        refuse_signs(options, "the format fixes the signs of this file").map_err(within)?;
+        refuse_signs(options, "the format of this file determines the signs").map_err(within)?;
     }
     let mut warnings = Vec::new();
     let entries = match format {

@@ -342,7 +342,7 @@ impl<'s, 'a> Locations<'s, 'a> {
             }
             _ => {
                 return Err(bad(self.source, goal, "is not a supported goal")
-                    .remedy("a goal is (and …) of (occupied L), (free L) and (not …) of these"));
+                    .remedy("write the goal with (occupied L), (free L), and, and not"));
             }
         }
         Ok(())

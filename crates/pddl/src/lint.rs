@@ -261,8 +261,8 @@ impl Hints<'_> {
             let mut moved = same.filter(|(after, adds)| *adds && is_moved(after));
             if let (false, Some(_)) = (is_deleted, moved.next()) {
                 let name = self.name(before);
-                warn!([MissingDelete] self.source, at, "action `{}` needs an atom of `{name}` and adds another one, \
-                    but deletes none", shortened(&schema.name);
+                warn!([MissingDelete] self.source, at, "action `{}` needs an atom of `{name}` and adds another \
+                    atom, but deletes none", shortened(&schema.name);
                     "is `(not ({name} ...))` missing in its effect? (a guess)");
             }
         }

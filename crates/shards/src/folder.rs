@@ -40,7 +40,7 @@ impl JobFolder {
             }
             let place = path.display().to_string();
             return Err(BadInput::new(place, "already has another job")
-                .remedy("name another folder, or remove this one"));
+                .remedy("name another folder, or remove this folder"));
         }
         let pieces = path.join("pieces");
         fs::create_dir_all(&pieces).map_err(|error| unwritable(&pieces, &error))?;

@@ -227,7 +227,7 @@ impl CubedFormula {
         if formula.sha256 == cubes.formula_sha256 {
             return Ok(formula);
         }
-        let fact = "this version of saut writes a different formula than the split one";
+        let fact = "this version of saut writes a different formula than the version that split the formula";
         Err(BadInput::new("manifest", fact)
             .remedy("use the version that split the formula, or split it again"))
     }

@@ -111,7 +111,8 @@ pub fn new_puzzle(request: &NewPuzzle, stop: &Stop) -> Result<String, ApiError> 
         );
         return Err(ApiError::new(503, message));
     }
-    let none = "no such solvable figure was found; choose another symmetry or size";
+    let none =
+        "no solvable figure with this symmetry and size was found; choose another symmetry or size";
     let made = made.ok_or_else(|| ApiError::bad(none))?;
     let pegs = made.figure.pegs();
     let word = made.difficulty.map_or("not rated", Difficulty::word);

@@ -65,7 +65,8 @@ pub fn read_after(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, 
         return Ok(task);
     }
     if task.has_trajectory() {
-        let fact = "this is not supported for tasks with constraints or preferences, which depend on all states \
+        let fact = "this operation is not supported for tasks with constraints or preferences, which depend on all \
+            states \
             of a plan";
         return Err(ApiError::bad(fact));
     }

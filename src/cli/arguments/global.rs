@@ -74,7 +74,7 @@ impl Global {
         let Some(flag) = self.given.iter().find(is_other) else {
             return Ok(());
         };
-        let fact = "is only for boards, and this is a planning task";
+        let fact = "is only for boards, but this is a planning task";
         Err(BadInput::new(format!("--{flag}"), fact).remedy("leave it out"))
     }
 }

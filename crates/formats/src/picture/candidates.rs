@@ -197,7 +197,7 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
         [_] | [_, _] => Ok(blocks),
         [_, _, third, ..] => Err(on_line(
             third.rows[0].number,
-            "this is a third picture, but only a start and a goal are possible",
+            "expected at most two pictures (start and goal), found a third picture",
         )
         .remedy(
             "blank lines separate pictures; a board with a row without holes, or several \

@@ -68,7 +68,7 @@ pub(crate) fn read(
     let goal = match section(":goal").map(|s| (s.keyword, s.body)) {
         Some((_, [goal])) => scope.goal(goal, &mut trajectory.preferences),
         Some((keyword, _)) => Err(
-            bad!(source, keyword.at, "`:goal` is not followed by one condition";
+            bad!(source, keyword.at, "expected one condition after `:goal`";
                 "join several conditions with `(and ...)`"),
         ),
         // The section may be outside of the definition.
@@ -264,7 +264,7 @@ fn check_domain(
         return Ok(());
     };
     let [Sexp::Name(named)] = section.body else {
-        bail!(source, section.keyword.at, "`:domain` is not followed by one name";
+        bail!(source, section.keyword.at, "expected one name after `:domain`";
             "write `(:domain {})`", shortened(&domain.name));
     };
     if named.text != domain.name {

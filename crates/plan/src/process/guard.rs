@@ -68,7 +68,7 @@ pub fn watch(
         // The thread that watches the starter has reaped the child, and will end this process soon.
         thread::sleep(Duration::from_secs(10));
         return Err(io::Error::other(
-            "the program that started this one has ended",
+            "the program that started this program has ended",
         ));
     };
     if let Some(kib) = peak_of_children() {
