@@ -183,7 +183,8 @@ impl Looks<'_> {
             }
         }
         let Some(Reverse((_, end))) = ends.pop() else {
-            let why = "every action that would help first requires another such action".to_owned();
+            let why =
+                "every action that would help requires another of these actions first".to_owned();
             return Some((Vec::new(), (why, None)));
         };
         let (mut node, last, why) = others.swap_remove(end);

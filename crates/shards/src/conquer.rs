@@ -191,7 +191,7 @@ impl PieceRun<'_> {
                 _ => None,
             };
             let part = part.ok_or_else(|| {
-                let fact = format!("there is no piece {piece}: no such split of {name} exists");
+                let fact = format!("there is no piece {piece}: piece {name} has no such part");
                 BadInput::new("--index", fact).remedy("saut job merge lists the missing pieces")
             });
             cube = joined(&cube, &part?);

@@ -295,7 +295,7 @@ pub(super) fn metric(
     });
     if !unit.is_one() {
         warn!([Metric] source, at, "the metric multiplies by fractions";
-            "costs of plans are printed {unit} times as large");
+            "saut prints {unit} times the costs of plans");
     }
     let weight = |factor: &Rational, name: &str| {
         let factor = factor_within(source, at, factor * &unit)?;
