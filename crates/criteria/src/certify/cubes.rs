@@ -137,8 +137,8 @@ impl Cubes {
     pub fn explanation(&self) -> String {
         format!(
             "The formula of the {} encoding at horizon {}, one jump per step, is unsatisfiable under each cube of a \
-                split that covers every assignment (number of cubes: {}). One DRAT proof per cube was checked against the \
-             formula, which was encoded again.\n{}",
+             split that covers every assignment (number of cubes: {}). One DRAT proof per cube was checked against \
+             the formula, which was encoded again.\n{}",
             self.encoding.name(),
             self.horizon,
             self.proofs.len(),
