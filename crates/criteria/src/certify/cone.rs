@@ -112,7 +112,7 @@ impl Leaf {
             _ if charge == 0 => 0,
             _ => {
                 return CheckError::reject(format_args!(
-                    "the charge {charge} is negative, or the number of jumps has no limit"
+                    "the charge {charge} is negative, or the number of jumps is not bounded"
                 ));
             }
         };
