@@ -227,8 +227,7 @@ fn write_trace(
     let useless = traced.iter().filter(|one| one.is_useless).count();
     writeln!(
         out,
-        "\nuseless: {useless} of {}, because the configuration before a useless step occurs again; SL falls {} and \
-            grows {}",
+        "\n{useless} of {} useless: the configuration before each useless step occurs again; SL falls {} and grows {}",
         print::counted(traced.len(), "step"),
         print::counted(changes(Ordering::Less), "time"),
         print::counted(changes(Ordering::Greater), "time"),
