@@ -101,7 +101,10 @@ fn our_json_is_read_with_or_without_the_rest() {
     );
     assert_eq!(read(r#"[{"from": [3,2], "to": [3,0]}]"#), up);
     rejects(r#"{"verdict": "undecided"}"#, "the JSON has no plan");
-    rejects(r#"{"plans": []}"#, "found several plans in the JSON");
+    rejects(
+        r#"{"plans": []}"#,
+        "expected one plan, found several plans in the JSON",
+    );
     rejects(
         "{\"plan\": [",
         "line 1, column 10: the JSON cannot be used: EOF",
