@@ -338,7 +338,7 @@ pub fn submit(arguments: &Submit, global: &Global) -> Result<CommandOutput, Fail
         "run": is_run});
     let text = if submission.pieces == 0 {
         let place = quoted(&folder.path().display().to_string());
-        format!("every piece is done: saut job merge {place}\n")
+        format!("every piece is done; to merge the pieces, run saut job merge {place}\n")
     } else {
         let pieces = print::counted(submission.pieces, "piece");
         let several = match submission.pieces_a_task {

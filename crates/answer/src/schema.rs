@@ -185,7 +185,7 @@ pub struct Step {
 pub struct Package {
     /// The kind: triple removal, block removal, …
     kind: String,
-    /// Number of the first jump in the plan, counted from 0.
+    /// Index in the plan of the first jump of the removal, counted from 0.
     first: usize,
     /// Number of jumps.
     jumps: usize,

@@ -332,7 +332,7 @@ pub struct Submit {
     #[arg(long)]
     pub run: bool,
 
-    /// Run at most N pieces at the same time, if the engine needs a number
+    /// Run at most N pieces at the same time (slurm, parallel, local; hq ignores N)
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 

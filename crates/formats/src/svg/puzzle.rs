@@ -62,7 +62,8 @@ pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
     Some(diagram.document(title(puzzle), "The pieces of a plan in colours."))
 }
 
-/// Returns a sheet with the position before every move, the move as arrows, and the position at the end.
+/// Returns a sheet with the position before every move, the move as arrows, and the position at the end. On boards of
+/// more than 64 holes, the sheet begins with the pieces of the plan.
 ///
 /// The jumps should have been replayed. A jump that leaves the board is not drawn.
 pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
@@ -74,7 +75,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames(puzzle, jumps, columns)
 }
 
-/// Draws a film strip of the plan: one row of frames, with a frame before every move and one for the end.
+/// Draws a film strip of the plan: the boards of [`plan()`] in one row.
 pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     frames(puzzle, jumps, |frames| frames)
 }
@@ -98,7 +99,8 @@ fn frames(puzzle: &Puzzle, jumps: &[Jump], columns: impl Fn(usize) -> usize) -> 
     let last = Diagram::of_position(board, &position).named();
     diagrams.push(last.captioned(end));
     let description = format!(
-        "A plan of {number} in {}. Each board shows the position before a move, with an arrow for each jump.",
+        "A plan of {number} in {}. Each numbered board shows the position before a move, with an arrow for each jump. \
+         The last board shows the position at the end.",
         counted(moves.len(), "move")
     );
     let columns = columns(moves.len() + 1);
