@@ -29,7 +29,7 @@ const READING: Duration = Duration::from_secs(10);
 /// The end of an event. JSON does not contain this character.
 const END: &str = "\u{1e}";
 
-/// Names of the other events: the task was read, the answer, and an error instead of the answer.
+/// Names of other events: the task has been read, the answer, and an error instead of the answer.
 pub const BEGUN: &str = "begun";
 const DOCUMENT: &str = "document";
 const REFUSAL: &str = "refusal";
@@ -50,8 +50,8 @@ pub struct Job {
 
 impl Job {
     /// Answers the request in a separate process. The process ends after the answer, after a request to stop, or when
-    /// `gives_way` returns true. If a task is solved, `told` receives an event when the task was read, and then
-    /// progress events.
+    /// `gives_way` returns true. For a request to solve a task, `told` receives one event after the task has been
+    /// read, and then progress events and better plans.
     pub fn answer(
         &self,
         stop: &Stop,

@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::document::Document;
 use crate::report::{ClaimStatus, Fault, false_claim};
 
-/// Encoding of the formulas whose proofs refute numbers of actions.
+/// Encoding of the formulas whose proofs show that no plan has a given number of actions.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
     at_most_one: AtMostOne::Product,
 };
@@ -170,7 +170,7 @@ impl Context<'_, Puzzle> {
 /// Results of checked proofs.
 #[derive(Debug, Default)]
 pub struct CheckedProofs {
-    /// The refuted numbers of steps, each with the encoding of its proof.
+    /// The numbers of steps that no plan has, each with the encoding of its proof.
     pub refuted: Vec<(usize, &'static str)>,
     /// A number of steps whose proof was not stored.
     pub not_kept: Option<usize>,
@@ -179,11 +179,11 @@ pub struct CheckedProofs {
 }
 
 impl CheckedProofs {
-    /// Checks that proofs about formulas of this encoding refute all numbers of steps in `needed`. If a proof was not
-    /// stored, the claim is not verified.
+    /// Checks that, for each number of steps in `needed`, a proof about a formula of this encoding excludes plans with
+    /// this number of steps. If a proof was not stored, the claim is not verified.
     ///
     /// # Errors
-    /// No proof refutes one of these numbers of steps.
+    /// No proof excludes plans with one of these numbers of steps.
     pub fn exclude(
         &self,
         needed: impl IntoIterator<Item = usize>,

@@ -65,7 +65,7 @@ pub fn census(board: &str) -> Option<Figures> {
 /// --test library difficulties` writes the file.
 const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
 
-/// Returns the number of positions that blind play visits before it wins the bundled puzzle of this name, if this
+/// Returns the number of positions that blind play visits before it solves the bundled puzzle of this name, if this
 /// number was measured.
 pub fn difficulty(name: &str) -> Option<u64> {
     let mut fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));

@@ -50,7 +50,7 @@ pub struct Tasks {
     pub saut: PathBuf,
     /// Options for `saut job run`.
     pub flags: Vec<String>,
-    /// Number of pieces that run at the same time, if the engine needs it.
+    /// Maximum number of pieces that run at the same time. `HyperQueue` ignores this limit.
     pub jobs: Option<usize>,
     /// Time limit in seconds that `saut` enforces in each task. The limit of the engine is longer, so that the task can
     /// write its result.
@@ -61,7 +61,7 @@ pub struct Tasks {
     pub options: Vec<String>,
 }
 
-/// A script that was written.
+/// Script that passes the remaining pieces to an engine, with the command that runs the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// Path of the script.

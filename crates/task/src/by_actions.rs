@@ -1,5 +1,5 @@
 //! Replays plans by the actions of a task. Only plans for a part of a problem are replayed in this way. No answer
-//! depends on this replay, because the rules of the domain later validate the complete plan.
+//! depends on this replay, because the rules of the problem later validate the complete plan.
 
 use crate::domain::RefusedPlan;
 use crate::task::{ActionId, Task};

@@ -1,7 +1,8 @@
 //! Certificates: why no plan of a task costs less than a bound, or why there is no plan at all.
 //!
-//! A certificate is a closed set of states, a proof, or a reason that exists only for one domain. It has a JSON form,
-//! and identifies facts by name, never by their numbers in a ground task. Only checks create a [`Checked`].
+//! A certificate is a closed set of states, a proof, or a reason that exists only for one kind of problem, such as
+//! boards. It has a JSON form, and identifies facts by name, never by their numbers in a ground task. Only checks
+//! create a [`Checked`].
 //!
 //! `docs/reference/certificates/tasks.md` specifies every kind, for authors of other checkers.
 
@@ -24,14 +25,14 @@ pub use closed_set::{ClosedSet, Reason, Reduction, States};
 use saut_base::named::Named;
 
 /// Reason why no plan costs less than a bound, or why there is no plan. `R` is the type of the reasons that exist only
-/// for the domain.
+/// for this kind of problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate<R> {
     /// A closed set of states.
     ClosedSet(Box<ClosedSet<String>>),
     /// A refutation of a formula that covers every plan.
     Proof(StoredProof),
-    /// A reason that exists only for the domain.
+    /// A reason that exists only for this kind of problem.
     Own(R),
 }
 
@@ -140,7 +141,7 @@ impl<R> Certificate<R>
 where
     for<'a> &'a R: Into<&'static str>,
 {
-    /// Returns the name of the certificate in answers: its kind, or the name of the reason of the domain.
+    /// Returns the name of the certificate in answers: its kind, or the name of an [`Own`](Self::Own) reason.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Own(reason) => reason.into(),

@@ -38,7 +38,7 @@ pub trait Reasons {
     /// [`Certificate`](crate::certificate::Certificate) exist.
     type Reason: Clone + Send;
 
-    /// Checks a reason by the rules of the domain. Returns the reason with all omitted numbers filled in.
+    /// Checks a reason by the rules of the problem. Returns the reason with all omitted numbers filled in.
     ///
     /// # Errors
     /// [`CheckError`] with the reason for the rejection.
@@ -53,14 +53,14 @@ pub trait Reasons {
 
 /// A planning problem: a ground task, and the validation of its plans.
 pub trait Problem: Reasons + Sync {
-    /// A plan of the domain that the rules have accepted. Only [`Problem::validate`] should create one.
+    /// A plan that the rules of the problem have accepted. Only [`Problem::validate`] should create one.
     type Plan: Send;
 
     /// Returns the ground task, which is all that engines know about the problem.
     fn task(&self) -> &Task;
 
-    /// Validates a plan by the rules of the domain, without the actions of the task. Returns the plan of the domain and
-    /// its cost.
+    /// Validates a plan by the rules of the problem, without the actions of the task. Returns the accepted plan and its
+    /// cost.
     ///
     /// # Errors
     /// [`RefusedPlan`] if the plan violates the rules.

@@ -30,8 +30,8 @@ pub struct SolutionCount {
     /// Number of boards at each level from the start down, up to the symmetries of the puzzle. If the levels are too
     /// wide for lists, these are the numbers of all boards on solutions.
     pub forward: Vec<u64>,
-    /// Number of boards at each level from the goal positions with the fewest pegs up. Empty if these levels are not
-    /// needed, or are the mirror image of `forward`.
+    /// Number of boards at each level, starting at the goal positions with the fewest pegs. Empty if these levels are
+    /// not needed, or are the mirror image of `forward`.
     pub backward: Vec<u64>,
 }
 

@@ -28,7 +28,7 @@ use saut_task::plan::Plan;
 pub struct ExhaustiveLevels {
     /// Numbers of boards at each level, from the start down.
     pub forward: Vec<u64>,
-    /// Numbers of boards at each level, from the goal positions with the fewest pegs up.
+    /// Numbers of boards at each level, starting at the goal positions with the fewest pegs.
     pub backward: Vec<u64>,
     /// The pagoda functions that pruned positions.
     #[serde(flatten)]

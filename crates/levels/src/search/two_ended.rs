@@ -43,8 +43,8 @@ pub struct TwoEnded<T> {
     pub wanted: GoalMask,
     /// Deadline, memory limit and number of threads.
     pub limits: SearchLimits,
-    /// The levels from the start down, and the levels from the goal positions with the fewest pegs up. The second list
-    /// is empty if the goal positions cannot be listed.
+    /// The forward and the backward levels. The forward levels begin with the start, and the backward levels with the
+    /// goal positions with the fewest pegs. There are no backward levels if the goal positions cannot be listed.
     pub levels: [Vec<Level<T>>; 2],
     /// The numbers of positions at each level.
     pub boards: [Vec<u64>; 2],

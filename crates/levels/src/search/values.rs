@@ -151,7 +151,7 @@ pub fn fold<'a, T: Count>(
     Ok([last, before])
 }
 
-/// The values of the positions of consecutive layers, from the fewest pegs up.
+/// The values of the positions of consecutive layers, in ascending order of the number of pegs.
 #[derive(Debug)]
 pub struct Values<T> {
     /// Number of pegs of the first level.

@@ -1,4 +1,4 @@
-//! Playable figures: random figures that blind play wins quickly, for a person who waits for a puzzle.
+//! Playable figures: random figures that blind play solves quickly, for a person who waits for a puzzle.
 //!
 //! [`generate`](super::generate()) decides every candidate, which may take minutes. This module accepts a candidate
 //! only if a blind game wins within `MAX_POSITIONS` positions. All limits are numbers of positions or of candidates,
@@ -42,7 +42,7 @@ pub struct PlayableRequest {
 }
 
 /// Returns the first figure with the requested rating for this seed, otherwise the figure with the nearest rating. The
-/// goal is one peg anywhere. `None` if blind play wins no candidate.
+/// goal is one peg anywhere. Returns `None` if blind play solves none of the candidates.
 ///
 /// # Errors
 /// An internal error if the simulator rejects the plan of a blind game.

@@ -85,10 +85,10 @@ impl<R> Checked<R> {
         })
     }
 
-    /// Checks a reason that exists only for the domain, with the check of the domain.
+    /// Checks a reason that exists only for one kind of problem, with [`Reasons::check`].
     ///
     /// # Errors
-    /// [`CheckError`] from the check of the domain.
+    /// [`CheckError`] from [`Reasons::check`].
     pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, CheckError>
     where
         J: Reasons<Reason = R>,

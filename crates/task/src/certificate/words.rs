@@ -8,7 +8,7 @@ use crate::task::Literal;
 use saut_base::words::{counted, grouped};
 
 impl<R> Checked<R> {
-    /// Explains why there is no plan. `own` explains a reason that exists only for the domain.
+    /// Explains why there is no plan. `own` explains the reason of [`Certificate::Own`].
     pub fn in_words(&self, own: impl FnOnce(&R) -> String) -> String {
         match self.certificate() {
             Certificate::Own(reason) => own(reason),
@@ -66,8 +66,8 @@ fn closed(set: &ClosedSet<String>, seen: &CheckDetails) -> String {
 }
 
 impl<R> Certificate<R> {
-    /// Returns the length of the reason and its unit: facts, weights, literals or states. `own` returns the length of a
-    /// reason that exists only for the domain. `None` for a proof, because a proof has no readable form.
+    /// Returns the length of the reason and its unit: facts, weights, literals or states. `own` returns the length of
+    /// the reason of [`Certificate::Own`]. `None` for a proof, because a proof has no readable form.
     pub fn length(
         &self,
         own: impl FnOnce(&R) -> Option<(usize, &'static str)>,

@@ -9,17 +9,17 @@ use super::derived::Clauses;
 use super::writer::Writer;
 use crate::task::{ActionId, Fluent, GroupKind, Literal, Mutexes, Task};
 
-/// Maximum number of mutexes per literal of the actions. If there are more, no mutex is written, because most clauses
-/// of the formula would be mutexes.
+/// Maximum number of mutexes outside the mutex groups, per literal of the actions. If a task has more, the formula
+/// states only the groups. Otherwise, most clauses of the formula would be mutexes.
 const MOST_PAIRS: usize = 2;
 
 /// The invariants of a task that a formula states.
 #[derive(Clone, Debug)]
 pub struct Invariants<'a> {
     task: &'a Task,
-    /// The written mutexes. No mutex group implies them.
+    /// The mutexes that the formula states as separate clauses, because no mutex group implies them.
     pairs: Vec<(Literal, Literal)>,
-    /// The written mutexes and the mutexes of the groups.
+    /// All mutexes that the formula states: `pairs` and the mutexes of the groups.
     stated: Cow<'a, Mutexes>,
     /// The actions that require two mutually exclusive literals.
     never: Vec<ActionId>,
@@ -62,7 +62,7 @@ impl<'a> Invariants<'a> {
         4 * members + pairs
     }
 
-    /// Calls `read` for each group and each written mutex, with the literals of its axioms.
+    /// Calls `read` for each group and each mutex of `pairs`, with the literals of its axioms.
     pub fn for_each(&self, mut read: impl FnMut(&[Literal])) {
         for group in self.task.groups() {
             let members = || group.fluents.iter();
@@ -91,7 +91,7 @@ impl<'a> Invariants<'a> {
         for group in groups.filter(|group| chosen(&group.fluents)) {
             let members = group.fluents.iter().map(|one| state[one.index()].clone());
             let members: Vec<L::Bit> = members.collect();
-            // If the group has two members, a written mutex may already state that one of them is true.
+            // If the group has two members, a stated mutex may already require that one of them is true.
             let is_mutex = |a: Fluent, b: Fluent| self.stated.exclude(a.is_false(), b.is_false());
             let is_stated = matches!(group.fluents[..], [a, b] if is_mutex(a, b));
             if group.kind == GroupKind::ExactlyOne && !is_stated {

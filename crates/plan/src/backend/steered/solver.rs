@@ -203,7 +203,7 @@ impl Solver {
         }
     }
 
-    /// Whether the formula has no model in which the goal holds.
+    /// Whether propagation without decisions has made the goal literal false. Then the goal holds in no model.
     fn is_goal_refuted(&self) -> bool {
         let goal = self.goal.filter(|_| self.starts.is_empty());
         goal.is_some_and(|goal| self.values[goal as usize] == -1)
