@@ -224,7 +224,10 @@ fn a_panic_and_a_fault_end_all_and_are_never_undecided() {
 #[test]
 fn a_rejected_claim_is_a_fault_unless_it_was_a_guess() {
     for (says, fault) in [
-        (Answer::NoGoal, "a plan of bad was rejected: no goal"),
+        (
+            Answer::NoGoal,
+            "a plan of bad was rejected: the last state is not a goal",
+        ),
         (Answer::Lie, "a bound of bad was rejected: it is a lie"),
     ] {
         let (answer, _) = run(&[("bad", 2, says, 1)], 1);
