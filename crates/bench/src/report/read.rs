@@ -403,7 +403,7 @@ mod tests {
         let said = runs.warnings.join("\n");
         assert!(said.contains("unknown fields, which are ignored: flavour"));
         assert!(said.contains("missing fields, which count as empty: began, check,"));
-        assert!(said.contains("with 2 different limits"));
+        assert!(said.contains("have 2 different limits"));
         let new = line("a", 1.0).replace("\"family\"", "\"content\":\"c\",\"tries\":1,\"family\"");
         assert!(one(&new).warnings.is_empty());
         assert!(one(&line("a", 1.0)).warnings.is_empty());
