@@ -4,6 +4,7 @@
 
 use std::io::{self, Write};
 
+use itertools::Itertools as _;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
@@ -58,10 +59,10 @@ pub fn write_clause<'a>(
 }
 
 pub(crate) fn clause_text(clause: &Clause) -> String {
-    let literals = clause
-        .iter()
-        .map(|&literal| format!("{} ", number(literal)));
-    literals.collect::<String>() + "0\n"
+    let literals = clause.iter().format_with("", |&literal, write| {
+        write(&format_args!("{} ", number(literal)))
+    });
+    format!("{literals}0\n")
 }
 
 /// Parses a DIMACS file. Clauses may span several lines, and any line may be a comment. A line that starts with
