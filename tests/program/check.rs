@@ -136,7 +136,7 @@ fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
 }
 
 #[test]
-fn unverified_bounds_on_jumps_are_listed() {
+fn unused_bounds_on_jumps_are_reported() {
     let desk = Desk::new();
     let asked = "solve pegsol-p02 --jump-bounds --timeout 60 --encoding";
     let silent = desk.gives(0, &format!("{asked} sequential"));

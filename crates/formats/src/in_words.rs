@@ -31,7 +31,7 @@ pub fn board_in_words(board: &Board) -> String {
 
 /// Returns a puzzle in one line: board, holes, pegs and goal.
 pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
-    let counted = |pegs: usize| counted(pegs, "peg");
+    let in_pegs = |pegs: usize| counted(pegs, "peg");
     let goal = puzzle.goal();
     let wanted = if goal.is_one_peg_anywhere() {
         "one peg anywhere".to_owned()
@@ -40,18 +40,18 @@ pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
     } else if let Some(position) = goal.position() {
         let holes = notation::hole_names(puzzle.board(), position.holes());
         match holes.len() {
-            1..=3 => format!("{} in {}", counted(holes.len()), holes.join(" ")),
-            pegs => format!("{} as drawn", counted(pegs)),
+            1..=3 => format!("{} in {}", in_pegs(holes.len()), holes.join(" ")),
+            pegs => format!("{} as drawn", in_pegs(pegs)),
         }
     } else {
         let (pegs, open) = (goal.pegs().pegs(), goal.open().pegs());
         format!(
             "{} as drawn, and {} left open",
-            counted(pegs),
-            saut_base::words::counted(open, "hole")
+            in_pegs(pegs),
+            counted(open, "hole")
         )
     };
-    let pegs = counted(puzzle.pegs_on_board(puzzle.start()));
+    let pegs = in_pegs(puzzle.pegs_on_board(puzzle.start()));
     format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
 }
 
