@@ -1,5 +1,6 @@
 //! Small formulas for the tests of backends, and a check that a call leaves no processes and files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -47,6 +48,8 @@ pub fn solve(
     formula: &Formula,
     run: &SolveLimits,
 ) -> Result<Response, BackendError> {
+    // An earlier process with the same ID can have been killed, and has then left its files.
+    let before = temporary_files();
     let result = backend.solve(formula, run);
     let children = processes(|parent, _| parent == std::process::id());
     assert_eq!(
@@ -55,19 +58,20 @@ pub fn solve(
         "{}: children left",
         backend.name()
     );
+    let left = temporary_files();
+    let left: Vec<_> = left.difference(&before).collect();
+    assert!(left.is_empty(), "{}: files left: {left:?}", backend.name());
+    result
+}
+
+/// Returns the temporary files whose names contain the ID of this process.
+fn temporary_files() -> BTreeSet<PathBuf> {
     let prefix = format!("saut-{}-", std::process::id());
     let files = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
-    let left: Vec<PathBuf> = files
+    files
         .filter(|file| file.file_name().to_string_lossy().starts_with(&prefix))
         .map(|file| file.path())
-        .collect();
-    assert_eq!(
-        left,
-        Vec::<PathBuf>::new(),
-        "{}: files left",
-        backend.name()
-    );
-    result
+        .collect()
 }
 
 /// Returns the running processes whose parent and group satisfy the condition. Without `/proc`, the list is empty.

@@ -36,9 +36,12 @@ fn silent(bench: &Bench) -> Command {
     command
 }
 
-/// Starts `saut bench` in a new process group. After `time`, kills this process, but not its child processes.
+/// Starts `saut bench` in a new process group. After `time`, kills this process, but not its child processes. The
+/// killed process cannot delete its temporary folders, so they are in the folder of the experiment.
 fn killed_after(bench: &Bench, time: Duration) {
-    let mut child = silent(bench).process_group(0).spawn().unwrap();
+    let mut command = silent(bench);
+    command.env("TMPDIR", bench.desk.0.path()).process_group(0);
+    let mut child = command.spawn().unwrap();
     thread::sleep(time);
     let _ = child.kill();
     child.wait().unwrap();
