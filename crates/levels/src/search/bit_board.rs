@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 use saut_base::bits;
 use saut_peg::gf2::Echelon;
-use saut_peg::peg::{Board, Jump, Position};
+use saut_peg::peg::{Board, Jump, Position, Symmetry};
 
 /// The direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,12 +121,16 @@ impl BitBoard {
             }
         };
         let jump_masks: Vec<JumpMask> = jumps.iter().map(mask).collect();
-        let mut tables: Vec<Permutation> = board
-            .symmetries()
+        let fixes = |symmetry: &Symmetry, mask: u64| {
+            let mut moved = symmetry.image().iter().enumerate();
+            moved.all(|(hole, &image)| mask >> hole & 1 == mask >> image & 1)
+        };
+        let mut symmetries = board.symmetries();
+        symmetries.retain(|symmetry| masks.iter().all(|&mask| fixes(symmetry, mask)));
+        let tables: Vec<Permutation> = symmetries
             .iter()
             .map(|symmetry| Permutation::new(symmetry.image()))
             .collect();
-        tables.retain(|table| masks.iter().all(|&mask| table.apply(mask) == mask));
         let flips = jump_masks
             .iter()
             .flat_map(|mask| tables.iter().map(|table| table.apply(mask.touched)))
@@ -320,17 +324,17 @@ pub struct Permutation(Vec<[u64; 256]>);
 impl Permutation {
     /// Creates the permutation that moves hole `h` to `image[h]`.
     pub(super) fn new(image: &[usize]) -> Self {
-        let byte = |first: usize| {
-            let mut table = [0; 256];
-            for (value, entry) in table.iter_mut().enumerate() {
-                let set = (0..8).filter(|bit| value >> bit & 1 == 1);
-                *entry = set
-                    .filter_map(|bit| image.get(first + bit))
-                    .fold(0, |mask, &hole| mask | 1 << hole);
+        // The image of a set is the image of its first hole and of the rest, which has a smaller number.
+        let byte = |holes: &[usize]| {
+            let mut table = [0_u64; 256];
+            for value in 1..table.len() {
+                let first = holes.get(value.trailing_zeros() as usize);
+                let image = first.map_or(0, |&hole| 1 << hole);
+                table[value] = table[value & (value - 1)] | image;
             }
             table
         };
-        Self((0..image.len()).step_by(8).map(byte).collect())
+        Self(image.chunks(8).map(byte).collect())
     }
 
     pub(super) fn apply(&self, position: u64) -> u64 {
@@ -367,17 +371,30 @@ impl PlayableJumps {
         let words = words.unwrap_or(needed);
         let all = bits::row(64 * words, 0..masks.len());
         let table = |direction| {
-            let mut table = all.repeat(holes.div_ceil(BITS) << BITS);
-            for (byte, sets) in table.chunks_exact_mut(words << BITS).enumerate() {
-                let shift = byte * BITS;
-                let values = 1_u64 << BITS.min(holes - shift);
-                let touching = |mask: &JumpMask| mask.touched >> shift & 0xff != 0;
-                let jumps = masks.iter().enumerate();
-                for (number, mask) in jumps.filter(|(_, mask)| touching(mask)) {
-                    let part = mask.map(|holes| holes >> shift & 0xff);
-                    for (value, set) in (0..values).zip(sets.chunks_exact_mut(words)) {
-                        let is_forbidden = !part.applies(direction, value);
-                        set[number / 64] &= !(u64::from(is_forbidden) << (number % 64));
+            // The jumps that hole `h` does not forbid: row `2h` if it is vacant, row `2h + 1` if it has a peg.
+            let mut allowed = all.repeat(2 * holes.next_multiple_of(BITS));
+            for (jump, mask) in masks.iter().enumerate() {
+                for hole in 0..holes {
+                    let part = mask.map(|mask| mask >> hole & 1);
+                    if part.touched == 1 {
+                        let forbidden = 2 * hole + usize::from(part.applies(direction, 0));
+                        bits::set(&mut allowed[forbidden * words..], jump, false);
+                    }
+                }
+            }
+            let mut table = Vec::with_capacity(words * (holes.div_ceil(BITS) << BITS));
+            for byte in allowed.chunks_exact(2 * BITS * words) {
+                let begin = table.len();
+                table.extend_from_slice(&all);
+                // Each hole doubles the number of values: the values with a vacancy precede those with a peg.
+                for rows in byte.chunks_exact(2 * words) {
+                    let half = table.len() - begin;
+                    table.extend_from_within(begin..);
+                    let halves = table[begin..].chunks_exact_mut(half);
+                    for (sets, row) in halves.zip(rows.chunks_exact(words)) {
+                        for (set, allowed) in sets.iter_mut().zip(row.iter().cycle()) {
+                            *set &= allowed;
+                        }
                     }
                 }
             }

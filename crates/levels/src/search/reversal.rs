@@ -24,7 +24,8 @@ impl ReversalSymmetry {
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let (start, goal) = (bits_of(puzzle.start()), bits_of(puzzle.goal().position()?));
         let full = bits_of(&puzzle.board().full());
-        if start.count_ones() <= goal.count_ones() {
+        let is_complement_size = start.count_ones() + goal.count_ones() == full.count_ones();
+        if start.count_ones() <= goal.count_ones() || !is_complement_size {
             return None;
         }
         let all = BitBoard::fixing(puzzle.board(), &[])?;
