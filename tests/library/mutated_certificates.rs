@@ -64,7 +64,7 @@ fn formula(proof: &Proof) -> Refutation {
         panic!("no clauses");
     };
     let text = dimacs::text(&cnf, names.len());
-    Refutation::of_dimacs(&String::from_utf8(text).unwrap())
+    Refutation::of_dimacs(&text)
 }
 
 /// Calls `change` on the `place`-th number, or list of numbers, of a document.

@@ -15,6 +15,9 @@ pub(crate) fn nearest<'a>(
     }
     let declared = declared.into_iter().take(MAX_COMPARED);
     let declared: Vec<&str> = declared.filter(|known| known.len() <= 100).collect();
+    if let Some(same) = declared.iter().find(|known| **known == name) {
+        return Some(same);
+    }
     let distances = declared
         .iter()
         .map(|known| (strsim::damerau_levenshtein(name, known), *known));

@@ -148,14 +148,11 @@ fn job(
 ///
 /// # Errors
 /// The question cannot be read, or this version writes a different formula.
-pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
+pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<String, BadInput> {
     let part = &manifest.cubes;
     let subject = Subject::new(&manifest.question, &part.assumed)?;
     let formula = CubedFormula::of(subject.domain(stop)?.task(), part, stop)?;
-    let mut text = Vec::new();
-    // Writing to memory does not fail.
-    let _ = incremental::write(&mut text, &formula.cnf, &part.tree.cubes());
-    Ok(text)
+    Ok(incremental::text(&formula.cnf, &part.tree.cubes()))
 }
 
 #[cfg(test)]

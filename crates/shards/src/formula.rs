@@ -200,7 +200,7 @@ impl CubedFormula {
                 return None;
             };
             Some(Self {
-                sha256: sha256(&dimacs::text(&cnf, names.len())),
+                sha256: sha256(dimacs::text(&cnf, names.len()).as_bytes()),
                 encoded,
                 cnf,
                 names,

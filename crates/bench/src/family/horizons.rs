@@ -144,7 +144,7 @@ impl HorizonTable {
 /// comments.
 pub fn fingerprint(formula: &Formula) -> String {
     let mut digits = match formula {
-        Formula::Cnf { cnf, names } => sha256(&dimacs::text(cnf, names.len())),
+        Formula::Cnf { cnf, names } => sha256(dimacs::text(cnf, names.len()).as_bytes()),
         Formula::Smt(script) => sha256(script.text.as_bytes()),
     };
     digits.truncate(16);

@@ -93,7 +93,10 @@ pub fn weighted(
             comment: "c",
             first: None,
             header: format!("c {note}\n"),
-            clause: |clause| format!("h {}", dimacs::clause_text(clause)),
+            clause: |text, clause| {
+                text.push_str("h ");
+                dimacs::write_clause(text, clause);
+            },
             last: weights
                 .iter()
                 .map(|(literal, weight)| soft(*literal, *weight))
@@ -112,19 +115,16 @@ pub fn weighted(
 
 /// Returns the soft clause that requires a literal to be false.
 fn soft(literal: Lit, weight: u64) -> String {
-    format!(
-        "{weight} {}",
-        dimacs::clause_text(&Clause::from([!literal]))
-    )
+    format!("{weight} {} 0\n", dimacs::number(!literal))
 }
 
-/// Returns a clause as a constraint of OPB.
-fn constraint(clause: &Clause) -> String {
-    let terms: String = clause.iter().map(|&literal| term(literal, 1)).collect();
+/// Appends a clause as a constraint of OPB.
+fn constraint(text: &mut String, clause: &Clause) {
     if clause.is_empty() {
-        return "0 x1 >= 1 ;\n".to_owned();
+        text.push_str("0 x1 ");
     }
-    format!("{terms}>= 1 ;\n")
+    text.extend(clause.iter().map(|&literal| term(literal, 1)));
+    text.push_str(">= 1 ;\n");
 }
 
 fn terms(weights: &[(Lit, u64)]) -> String {

@@ -6,13 +6,11 @@
 //! same bytes. The golden samples in `encodings/` rely on this.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::ops::Range;
 
-use rustsat::types::{Clause, Lit};
+use rustsat::types::Clause;
 
 use super::{Encoded, Encoding};
-use crate::formula::template::TransitionTemplate;
 use crate::formula::{Formula, Part, VarName, dimacs, literal, parts, smtlib};
 use crate::task::{Naming, Task};
 use saut_base::bad_input::BadInput;
@@ -33,7 +31,7 @@ pub fn dimacs(task: &Task, encoded: &Encoded, title: &str) -> Result<String, Bad
         comment: "c",
         first: None,
         header: format!("p cnf {variables} {clauses}\n"),
-        clause: dimacs::clause_text,
+        clause: |text, clause| dimacs::write_clause(text, clause),
         last: lines,
     };
     write_file(task, encoded, title, &file)
@@ -47,7 +45,8 @@ pub(super) struct ClauseFile {
     pub first: Option<String>,
     /// The lines before the first part.
     pub header: String,
-    pub clause: fn(&Clause) -> String,
+    /// Appends a clause.
+    pub clause: fn(&mut String, &Clause),
     /// The lines after the last part.
     pub last: String,
 }
@@ -86,8 +85,9 @@ pub(super) fn write_file(
                 names[variable].text(task)
             );
         }
-        let clauses = left.by_ref().take(clauses.len());
-        text.extend(clauses.map(file.clause));
+        for clause in left.by_ref().take(clauses.len()) {
+            (file.clause)(&mut text, clause);
+        }
     }
     Ok(text + &file.last)
 }
@@ -111,65 +111,39 @@ pub fn icnf(
         return Err(BadInput::new("--format icnf", fact).remedy("choose forall, exists or sase"));
     };
     let template = &steps.template;
-    let mut text = Vec::new();
-    let mut write = || -> io::Result<()> {
-        writeln!(text, "c saut, {title}")?;
-        writeln!(text, "c encoding {encoding:#}, horizons 0 to {horizon}")?;
-        writeln!(text, "p inccnf")?;
-        let state = template.action(1, 0);
-        name_variables(&mut text, task, template, 0..state, horizon, Part::Init)?;
-        template
-            .start()
-            .try_for_each(|clause| dimacs::write_clause(&mut text, clause))?;
-        for step in 0..=horizon {
-            if step > 0 {
-                let variables = template.action(step, 0)..template.action(step + 1, 0);
-                name_variables(
-                    &mut text,
-                    task,
-                    template,
-                    variables,
-                    horizon,
-                    Part::Iter(step),
-                )?;
-                for clause in template.step() {
-                    let there: Vec<Lit> =
-                        clause.iter().map(|&l| template.in_step(l, step)).collect();
-                    dimacs::write_clause(&mut text, &there)?;
-                }
-            }
-            let assumption = literal(template.goal_assumption(step, horizon));
-            writeln!(text, "c {} {step}", Part::Post)?;
-            writeln!(text, "c {} goal@{step}", dimacs::number(assumption))?;
-            for clause in template.assumed_goal(step, horizon) {
-                dimacs::write_clause(&mut text, &clause.collect::<Vec<_>>())?;
-            }
+    let mut text =
+        format!("c saut, {title}\nc encoding {encoding:#}, horizons 0 to {horizon}\np inccnf\n");
+    let name_variables = |text: &mut String, part: Part, variables: Range<usize>| {
+        let _ = writeln!(text, "c {part}");
+        for variable in variables {
+            let name = template.name(variable, horizon).text(task);
+            let _ = writeln!(text, "c {} {name}", variable + 1);
         }
-        for step in 0..=horizon {
-            let assumption = literal(template.goal_assumption(step, horizon));
-            writeln!(text, "a {} 0", dimacs::number(assumption))?;
-        }
-        Ok(())
     };
-    write().map_err(|error| BadInput::new("", error.to_string()))?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
-}
-
-/// Writes the name of a part and of its variables as comments.
-fn name_variables(
-    out: &mut impl io::Write,
-    task: &Task,
-    template: &TransitionTemplate,
-    variables: Range<usize>,
-    horizon: usize,
-    part: Part,
-) -> io::Result<()> {
-    writeln!(out, "c {part}")?;
-    for variable in variables {
-        let name = template.name(variable, horizon).text(task);
-        writeln!(out, "c {} {name}", variable + 1)?;
+    name_variables(&mut text, Part::Init, 0..template.action(1, 0));
+    for clause in template.start() {
+        dimacs::write_clause(&mut text, clause);
     }
-    Ok(())
+    for step in 0..=horizon {
+        if step > 0 {
+            let variables = template.action(step, 0)..template.action(step + 1, 0);
+            name_variables(&mut text, Part::Iter(step), variables);
+            for clause in template.step() {
+                let there = clause.iter().map(|&l| template.in_step(l, step));
+                dimacs::write_clause(&mut text, there);
+            }
+        }
+        let assumption = dimacs::number(literal(template.goal_assumption(step, horizon)));
+        let _ = writeln!(text, "c {} {step}\nc {assumption} goal@{step}", Part::Post);
+        for clause in template.assumed_goal(step, horizon) {
+            dimacs::write_clause(&mut text, clause);
+        }
+    }
+    for step in 0..=horizon {
+        let assumption = dimacs::number(literal(template.goal_assumption(step, horizon)));
+        let _ = writeln!(text, "a {assumption} 0");
+    }
+    Ok(text)
 }
 
 /// Writes the formula as an SMT-LIB 2 script, under a title such as `task crossing`. Clauses are converted to

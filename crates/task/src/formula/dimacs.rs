@@ -2,9 +2,9 @@
 //!
 //! Only this module converts between variables (from 0) and DIMACS numbers (from 1).
 
-use std::io::{self, Write};
+use std::borrow::Borrow;
+use std::fmt::Write as _;
 
-use itertools::Itertools as _;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
@@ -30,39 +30,20 @@ pub(crate) fn literal_of(number: i64) -> Option<Lit> {
 }
 
 /// Returns the text of a DIMACS file: the header and the clauses.
-pub fn text(cnf: &Cnf, variables: usize) -> Vec<u8> {
-    let mut text = Vec::new();
-    // Writing to a vector cannot fail.
-    let _ = write_header(&mut text, cnf, variables);
+pub fn text(cnf: &Cnf, variables: usize) -> String {
+    let mut text = format!("p cnf {variables} {}\n", cnf.len());
     for clause in cnf {
-        let _ = write_clause(&mut text, clause);
+        write_clause(&mut text, clause);
     }
     text
 }
 
-pub(crate) fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
-    writeln!(out, "p cnf {variables} {}", cnf.len())
-}
-
-/// Writes a clause.
-///
-/// # Errors
-/// Any error of the writer.
-pub fn write_clause<'a>(
-    out: &mut impl Write,
-    clause: impl IntoIterator<Item = &'a Lit>,
-) -> io::Result<()> {
-    for &literal in clause {
-        write!(out, "{} ", number(literal))?;
+/// Appends a clause.
+pub fn write_clause(text: &mut String, clause: impl IntoIterator<Item = impl Borrow<Lit>>) {
+    for literal in clause {
+        let _ = write!(text, "{} ", number(*literal.borrow()));
     }
-    writeln!(out, "0")
-}
-
-pub(crate) fn clause_text(clause: &Clause) -> String {
-    let literals = clause.iter().format_with("", |&literal, write| {
-        write(&format_args!("{} ", number(literal)))
-    });
-    format!("{literals}0\n")
+    text.push_str("0\n");
 }
 
 /// Parses a DIMACS file. Clauses may span several lines, and any line may be a comment. A line that starts with
@@ -190,7 +171,7 @@ pub(crate) mod tests {
         let Ok(Formula::Cnf { cnf, names }) = read(text) else {
             panic!()
         };
-        assert_eq!(super::text(&cnf, names.len()), text.as_bytes());
+        assert_eq!(super::text(&cnf, names.len()), text);
         assert!(literal_of(0).is_none());
     }
 

@@ -228,7 +228,7 @@ pub(super) fn judged<P>(
 /// Returns the key of a formula, from its text in DIMACS or SMT-LIB.
 fn formula_key(formula: &Formula) -> String {
     match formula {
-        Formula::Cnf { cnf, names } => key(&dimacs::text(cnf, names.len())),
+        Formula::Cnf { cnf, names } => key(dimacs::text(cnf, names.len()).as_bytes()),
         Formula::Smt(_) => key(smtlib::text(formula).as_bytes()),
     }
 }

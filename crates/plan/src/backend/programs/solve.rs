@@ -127,7 +127,9 @@ impl Program {
     /// Returns the formula in the language of the program.
     fn text(&self, formula: &Formula, run: &SolveLimits) -> Result<Vec<u8>, BackendError> {
         match (self.reads, formula) {
-            (Reads::Clauses, Formula::Cnf { cnf, names }) => Ok(dimacs::text(cnf, names.len())),
+            (Reads::Clauses, Formula::Cnf { cnf, names }) => {
+                Ok(dimacs::text(cnf, names.len()).into_bytes())
+            }
             (Reads::Clauses, Formula::Smt(_)) => Err(BackendError::needs_clauses(&self.name)),
             (Reads::SmtLib, _) => {
                 let option = self.seed_option(run).unwrap_or_default();

@@ -13,7 +13,6 @@
 //! A CDCL solver learns the same lemmas, but also many weaker ones.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
@@ -77,9 +76,9 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
             let lemma = not_this(&state, time);
             for &action in &applicable {
                 let excluded = !actions[&(time + 1, action)];
-                write_clause(&mut proof, &lemma, Some(excluded));
+                dimacs::write_clause(&mut proof, lemma.iter().chain([&excluded]));
             }
-            write_clause(&mut proof, &lemma, None);
+            dimacs::write_clause(&mut proof, &lemma);
             lemmas.push(lemma.into_iter().collect());
         }
         alive = alive_here;
@@ -90,13 +89,6 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
         return Some(Lemmas::Refuted(proof.into_bytes()));
     }
     Some(Lemmas::Clauses(lemmas))
-}
-
-fn write_clause(proof: &mut String, literals: &[Lit], another: Option<Lit>) {
-    for &literal in literals.iter().chain(&another) {
-        let _ = write!(proof, "{} ", dimacs::number(literal));
-    }
-    proof.push_str("0\n");
 }
 
 /// Returns the applicable actions of a state, each with the next state.
