@@ -171,6 +171,11 @@ impl<'a> PackedTask<'a> {
         self.derivation.derive(state);
     }
 
+    /// Returns the number of rules that [`PackedTask::apply`] evaluates at least once.
+    pub fn rules(&self) -> usize {
+        self.derivation.heads.len()
+    }
+
     /// Whether a state satisfies the goal.
     pub fn is_goal(&self, state: &[u64]) -> bool {
         hold(&self.goal, state) && (!self.has_more_goals || self.task.is_goal(&self.values(state)))

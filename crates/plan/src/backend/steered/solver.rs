@@ -12,7 +12,7 @@ use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
 use super::pairs::StepPairs;
 use super::support::PlanningHeuristic;
 use crate::backend::SolveLimits;
-use crate::work::{PROPAGATIONS_A_WORK, Work};
+use crate::work::Work;
 use rustsat::types::Lit;
 use saut_base::lists::{distinct, number};
 use saut_base::stop::StopReason;
@@ -61,8 +61,18 @@ pub struct Solver {
     pub decisions: u64,
     /// Number of propagated literals.
     pub propagations: u64,
+    /// Number of clauses whose literals a propagation looked at, without pairs.
+    clause_visits: u64,
+    /// Number of pairs that a propagation looked at.
+    pair_visits: u64,
 }
 
+/// Number of propagations, without visits, per unit of work.
+const EFFORT_A_WORK: u64 = 12;
+/// Time of a clause visit, in propagations. A clause is usually not in the cache.
+const CLAUSE_VISIT: u64 = 7;
+/// Number of pairs that are visited in the time of one propagation.
+const PAIRS_A_PROPAGATION: u64 = 24;
 /// Number of facts and actions that the choice of an action visits in the time of one propagation.
 const VISITS_A_PROPAGATION: u64 = 8;
 
@@ -99,6 +109,8 @@ impl Solver {
             conflicts: 0,
             decisions: 0,
             propagations: 0,
+            clause_visits: 0,
+            pair_visits: 0,
         }
     }
 
@@ -167,10 +179,12 @@ impl Solver {
         Err(StopReason::EffortSpent)
     }
 
-    /// Returns the work of all calls: propagations, and visits for the choice of actions.
+    /// Returns the work of all calls: propagations, with their visits, and visits for the choice of actions.
     pub fn work(&self) -> Work {
         let visits = self.support.as_ref().map_or(0, |support| support.visits);
-        (self.propagations + visits / VISITS_A_PROPAGATION) / PROPAGATIONS_A_WORK
+        let visits = visits / VISITS_A_PROPAGATION + self.pair_visits / PAIRS_A_PROPAGATION;
+        let clauses = CLAUSE_VISIT * self.clause_visits;
+        (self.propagations + clauses + visits) / EFFORT_A_WORK
     }
 
     /// Whether the model makes the variable true.
@@ -283,6 +297,7 @@ impl Solver {
     /// Propagates a false literal through the pairs that every step has.
     fn visit_pairs(&mut self, pairs: &StepPairs, falsified: Code) -> Option<Conflict> {
         for (others, shift) in pairs.others(falsified) {
+            self.pair_visits += others.len() as u64;
             for other in others {
                 let other = other + shift;
                 match self.values[other as usize] {
@@ -325,6 +340,7 @@ impl Solver {
         if watch.is_binary || self.values[watch.other as usize] == 1 {
             return Some(watch);
         }
+        self.clause_visits += 1;
         let literals = self.clauses.literals_mut(watch.clause);
         if literals[0] == falsified {
             literals.swap(0, 1);
