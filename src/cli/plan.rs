@@ -152,13 +152,13 @@ fn repaired(
     };
     let part = |kept| match kept {
         0 => "a new plan replaces the given plan".to_owned(),
+        1 => "the first action is kept, and the rest is planned".to_owned(),
         kept => format!(
             "the first {} are kept, and the rest is planned",
             counted(kept, "action")
         ),
     };
     for kept in [kept, 0].into_iter().take(if kept == 0 { 1 } else { 2 }) {
-        tell!("saut: {place}: {why}; {}", part(kept));
         let mut steps = plan.steps[..kept].to_vec();
         let begun = steps.clone().into();
         let rest = task.after(&begun, &settings.stop);
@@ -179,6 +179,7 @@ fn repaired(
         steps.extend(found.plan().steps.iter().cloned());
         let valid = task.validate(&steps.into(), &settings.stop);
         let valid = valid.map_err(|why| Failure::internal(format!("a repaired plan: {why}")))?;
+        tell!("saut: {place}: {why}; {}", part(kept));
         let fault = why.to_string();
         return Ok((valid, Some(Repair { fault, kept })));
     }

@@ -58,9 +58,10 @@ impl TaskAnswer {
                 }
                 if let Some(given) = &self.given {
                     let cost = given.measure.in_words(print::grouped);
+                    let origin = given.repaired.as_ref().map_or("given", |_| "repaired");
                     writeln!(
                         out,
-                        "the given plan: {}, {cost}; {}",
+                        "the {origin} plan: {}, {cost}; {}",
                         print::counted(given.length, "action"),
                         superfluous(given)
                     )?;
