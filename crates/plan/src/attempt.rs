@@ -10,7 +10,7 @@ use rustsat::types::Clause;
 use crate::backend::{
     Answer, Backend, BackendError, Fault, ProgramCall, Response, Session, SolveLimits, SolverEffort,
 };
-use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
+use crate::work::{Work, clocked};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::replay;
 use saut_task::decode;
@@ -92,6 +92,8 @@ pub struct Attempt {
 
 /// Number of clauses per unit of work that are written, or given to a solver as part of a template.
 const CLAUSES_A_WORK: usize = 8;
+/// Number of propagated literals per unit of work, for solvers that report no work.
+const PROPAGATIONS_A_WORK: u64 = 8;
 
 impl Attempt {
     /// Creates an attempt on this formula, without an answer yet.

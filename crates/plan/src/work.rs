@@ -10,9 +10,6 @@ use std::time::Duration;
 /// that report neither work nor propagations.
 pub type Work = u64;
 
-/// Number of literals propagated per unit of work.
-pub(crate) const PROPAGATIONS_A_WORK: u64 = 8;
-
 /// Returns the work for a measured time: one unit for each microsecond, a third of the rate of counted work.
 pub(crate) fn clocked(elapsed: Duration) -> Work {
     u64::try_from(elapsed.as_micros()).unwrap_or(Work::MAX)

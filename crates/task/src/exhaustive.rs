@@ -102,9 +102,9 @@ impl Exploration {
     }
 }
 
-/// Returns the estimated work of expanding a state. `seen` actions were examined, `tried` actions were applied, and
-/// each state has `words` words, and `rules` rules of derived fluents were evaluated for each successor. Without rules,
-/// the lookup of successor states takes most of the time.
+/// Returns the estimated work of expanding a state. `seen` actions were examined, `tried` actions were applied, each
+/// state has `words` words, and `rules` rules of derived fluents were evaluated for each successor. Without rules, the
+/// lookup of successor states takes most of the time.
 const fn work(seen: usize, tried: usize, words: usize, rules: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50 + tried * rules / 100) as u64
 }

@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 use saut_base::bits;
 use saut_peg::gf2::Echelon;
-use saut_peg::peg::{Board, Jump, Position, Symmetry};
+use saut_peg::peg::{Board, Jump, Position};
 
 /// The direction in which a level is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,13 +121,9 @@ impl BitBoard {
             }
         };
         let jump_masks: Vec<JumpMask> = jumps.iter().map(mask).collect();
-        let fixes = |symmetry: &Symmetry, mask: u64| {
-            let mut moved = symmetry.image().iter().enumerate();
-            moved.all(|(hole, &image)| mask >> hole & 1 == mask >> image & 1)
-        };
-        let mut symmetries = board.symmetries();
-        symmetries.retain(|symmetry| masks.iter().all(|&mask| fixes(symmetry, mask)));
-        let tables: Vec<Permutation> = symmetries
+        let fixed = masks.iter().map(|&mask| position(board.len(), mask));
+        let tables: Vec<Permutation> = board
+            .symmetries_fixing(&fixed.collect::<Vec<_>>())
             .iter()
             .map(|symmetry| Permutation::new(symmetry.image()))
             .collect();
@@ -374,12 +370,10 @@ impl PlayableJumps {
             // The jumps that hole `h` does not forbid: row `2h` if it is vacant, row `2h + 1` if it has a peg.
             let mut allowed = all.repeat(2 * holes.next_multiple_of(BITS));
             for (jump, mask) in masks.iter().enumerate() {
-                for hole in 0..holes {
+                for hole in bits::iter(&[mask.touched]) {
                     let part = mask.map(|mask| mask >> hole & 1);
-                    if part.touched == 1 {
-                        let forbidden = 2 * hole + usize::from(part.applies(direction, 0));
-                        bits::set(&mut allowed[forbidden * words..], jump, false);
-                    }
+                    let forbidden = 2 * hole + usize::from(part.applies(direction, 0));
+                    bits::set(&mut allowed[forbidden * words..], jump, false);
                 }
             }
             let mut table = Vec::with_capacity(words * (holes.div_ceil(BITS) << BITS));

@@ -24,8 +24,9 @@ impl ReversalSymmetry {
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let (start, goal) = (bits_of(puzzle.start()), bits_of(puzzle.goal().position()?));
         let full = bits_of(&puzzle.board().full());
-        let is_complement_size = start.count_ones() + goal.count_ones() == full.count_ones();
-        if start.count_ones() <= goal.count_ones() || !is_complement_size {
+        let complements = [full & !goal, full & !start];
+        let has_as_many_pegs = start.count_ones() == complements[0].count_ones();
+        if start.count_ones() <= goal.count_ones() || !has_as_many_pegs {
             return None;
         }
         let all = BitBoard::fixing(puzzle.board(), &[])?;
@@ -39,7 +40,6 @@ impl ReversalSymmetry {
         if !all.same_class(start, goal) {
             return None;
         }
-        let complements = [full & !goal, full & !start];
         Some(Self {
             towards_start: turning(complements, [start, goal])?,
             towards_goal: turning([start, goal], complements)?,

@@ -97,6 +97,13 @@ impl Board {
         group
     }
 
+    /// Returns the symmetries that map each of these positions to itself, the identity first.
+    pub fn symmetries_fixing(&self, fixed: &[Position]) -> Vec<Symmetry> {
+        let mut all = self.symmetries();
+        all.retain(|symmetry| fixed.iter().all(|one| symmetry.position(one) == *one));
+        all
+    }
+
     /// Returns the reflections of the board, without a reflection that fixes every hole. Such a reflection exists on a
     /// board of a single row.
     pub fn axes(&self) -> Vec<Symmetry> {
@@ -138,9 +145,7 @@ impl Puzzle {
     /// Returns the symmetries of the board that fix start and goal, the identity first.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let fixed = [self.start(), self.goal().pegs(), self.goal().open()];
-        let mut all = self.board().symmetries();
-        all.retain(|symmetry| fixed.iter().all(|one| symmetry.position(one) == **one));
-        all
+        self.board().symmetries_fixing(&fixed.map(Position::clone))
     }
 
     /// Returns the orbits of the holes under these symmetries, in the order of their first holes.
