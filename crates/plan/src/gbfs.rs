@@ -19,6 +19,7 @@
 //! *The LAMA planner* (JAIR 39, 2010), for the landmarks.
 
 pub(crate) mod best_first;
+mod cost_buckets;
 mod landmark_count;
 mod landmarks;
 pub(crate) mod relaxation;

@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::cost_buckets::CostBuckets;
 use crate::relaxed_task::RelaxedTask;
 use crate::work::Work;
 use saut_base::lists::{Lists, distinct, number};
@@ -92,8 +93,8 @@ pub struct Relaxation {
     progress: Vec<PreconditionCounter>,
     /// Number of goals that do not hold in the state.
     open_goals: u32,
-    /// The atoms reached at each cost that are not propagated yet.
-    buckets: Vec<Vec<u32>>,
+    /// The reached atoms that are not propagated yet.
+    reached: CostBuckets,
     in_plan: Vec<bool>,
     /// Uncharged effort of the search, in fifths of a nanosecond.
     pub effort: u64,
@@ -127,7 +128,7 @@ impl Relaxation {
             supporter: vec![0; atoms.count],
             progress: untouched.clone(),
             untouched,
-            buckets: Vec::new(),
+            reached: CostBuckets::default(),
             open_goals: 0,
             in_plan: vec![false; actions],
             effort: 0,
@@ -192,9 +193,7 @@ impl Relaxation {
         self.effort += self.fixed_effort();
         self.cost.fill(UNREACHED);
         self.progress.copy_from_slice(&self.untouched);
-        for bucket in &mut self.buckets {
-            bucket.clear();
-        }
+        self.reached.clear();
         let atoms = Arc::clone(&self.atoms);
         let mut applicable = self.free.clone();
         for atom in Literal::of_state(values) {
@@ -225,13 +224,8 @@ impl Relaxation {
         if self.wishes.is_some() && open_goals == 0 {
             return;
         }
-        let mut cost = 0;
-        while cost < self.buckets.len() {
-            let Some(atom) = self.buckets[cost].pop() else {
-                cost += 1;
-                continue;
-            };
-            let (atom, paid) = (atom as usize, number(cost));
+        while let Some((paid, atom)) = self.reached.pop() {
+            let atom = atom as usize;
             if paid > self.cost[atom] {
                 continue;
             }
@@ -261,18 +255,15 @@ impl Relaxation {
         let cost = sum.saturating_add(price).min(DEAREST);
         // Actions that cost nothing, or whose costs were reduced to the maximum, could support each other in a cycle.
         let takes_equals = self.ties == TieBreaking::Last && price > 0 && cost < DEAREST;
+        let (costs, supporters) = (&mut self.cost[..], &mut self.supporter[..]);
         for &atom in atoms.makes.of(action as usize) {
-            let known = &mut self.cost[atom as usize];
+            let known = &mut costs[atom as usize];
             if cost < *known {
                 *known = cost;
-                self.supporter[atom as usize] = action;
-                let bucket = cost as usize;
-                if bucket >= self.buckets.len() {
-                    self.buckets.resize_with(bucket + 1, Vec::new);
-                }
-                self.buckets[bucket].push(atom);
+                supporters[atom as usize] = action;
+                self.reached.push(cost, atom);
             } else if takes_equals && cost == *known {
-                self.supporter[atom as usize] = action;
+                supporters[atom as usize] = action;
             }
         }
     }
