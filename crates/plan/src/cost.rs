@@ -2,7 +2,6 @@
 //! [`Problem::validate`](saut_task::Problem::validate), and their bounds the checks of [`bound`](saut_task::bound).
 
 pub mod astar;
-mod bucket_queue;
 pub(crate) mod cut_heuristic;
 pub(crate) mod dominance_table;
 pub mod eliminate;

@@ -19,7 +19,6 @@
 //! *The LAMA planner* (JAIR 39, 2010), for the landmarks.
 
 pub(crate) mod best_first;
-mod cost_buckets;
 mod landmark_count;
 mod landmarks;
 pub(crate) mod relaxation;

@@ -2,6 +2,7 @@
 
 pub mod attempt;
 pub mod backend;
+mod bucket_queue;
 pub mod clauses;
 pub mod cost;
 pub mod cubing;

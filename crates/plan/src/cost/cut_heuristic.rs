@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::bucket_queue::BucketQueue;
+use crate::bucket_queue::BucketQueue;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
 use saut_base::bits::Mask;

@@ -12,9 +12,9 @@
 //!
 //! The actions of a small task may also be the actions of a plan, with one copy of an action for each occurrence.
 
-use super::bucket_queue::BucketQueue;
 use crate::attempt::{Attempt, AttemptResult, attempt_written};
 use crate::backend::{SolveLimits, by_name};
+use crate::bucket_queue::BucketQueue;
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::lists::{Lists, number};

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::cost_buckets::CostBuckets;
+use crate::bucket_queue::BucketQueue;
 use crate::relaxed_task::RelaxedTask;
 use crate::work::Work;
 use saut_base::lists::{Lists, distinct, number};
@@ -54,7 +54,7 @@ pub mod effort {
 }
 
 const UNREACHED: u32 = u32::MAX;
-/// Maximum cost of an atom. Larger costs are reduced to this maximum, because every cost needs a bucket.
+/// Maximum cost of an atom. Larger costs are reduced to this maximum, which has a bucket in the queue.
 const DEAREST: u32 = 100_000;
 
 /// Choice among actions that achieve an atom at the same cost.
@@ -94,7 +94,7 @@ pub struct Relaxation {
     /// Number of goals that do not hold in the state.
     open_goals: u32,
     /// The reached atoms that are not propagated yet.
-    reached: CostBuckets,
+    reached: BucketQueue,
     in_plan: Vec<bool>,
     /// Uncharged effort of the search, in fifths of a nanosecond.
     pub effort: u64,
@@ -128,7 +128,7 @@ impl Relaxation {
             supporter: vec![0; atoms.count],
             progress: untouched.clone(),
             untouched,
-            reached: CostBuckets::default(),
+            reached: BucketQueue::default(),
             open_goals: 0,
             in_plan: vec![false; actions],
             effort: 0,
@@ -225,6 +225,7 @@ impl Relaxation {
             return;
         }
         while let Some((paid, atom)) = self.reached.pop() {
+            let paid = u32::try_from(paid).unwrap_or(DEAREST);
             let atom = atom as usize;
             if paid > self.cost[atom] {
                 continue;
@@ -261,7 +262,7 @@ impl Relaxation {
             if cost < *known {
                 *known = cost;
                 supporters[atom as usize] = action;
-                self.reached.push(cost, atom);
+                self.reached.push(cost.into(), atom);
             } else if takes_equals && cost == *known {
                 supporters[atom as usize] = action;
             }

@@ -1,59 +1,72 @@
 //! A priority queue of numbers by cost, for searches that expand the cheapest state or atom first.
 //!
-//! Costs are small in most tasks. Each cost below 4,096 has its own bucket; numbers with larger costs are in a heap.
+//! Each cost below a limit has its own bucket, and numbers with larger costs are in a heap. A row of bits has the
+//! buckets that are not empty, because costs can be far apart.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use saut_base::bits;
+
 /// Number of buckets. Numbers with at least this cost are in the heap.
-const BUCKETS: usize = 1 << 12;
+const BUCKETS: usize = 1 << 17;
 
 /// A queue of numbers, ordered by cost. A number must not be added at a lower cost than the last removed number.
+///
+/// The methods are not inlined, because they are rarely called in the loops that use them, which are faster without
+/// their code.
 #[derive(Debug, Default)]
 pub struct BucketQueue {
     buckets: Vec<Vec<u32>>,
-    /// The first bucket that may be nonempty.
+    /// The buckets from `next` on that are not empty, as a row of bits; `next` can be empty, too.
+    filled: Vec<u64>,
+    /// The bucket of the last removed number.
     next: usize,
-    /// Number of entries in buckets.
-    count: usize,
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
 impl BucketQueue {
     /// Empties the queue. Afterwards, every cost may be added.
     pub fn clear(&mut self) {
-        for bucket in self.buckets.iter_mut().skip(self.next) {
-            bucket.clear();
+        for cost in bits::iter(&self.filled) {
+            self.buckets[cost].clear();
         }
-        (self.next, self.count) = (0, 0);
+        self.filled.fill(0);
+        self.next = 0;
         self.heap.clear();
     }
 
+    #[inline(never)]
     pub fn push(&mut self, cost: u64, number: u32) {
         match usize::try_from(cost) {
             Ok(bucket) if bucket < BUCKETS => {
                 if bucket >= self.buckets.len() {
                     self.buckets.resize_with(bucket + 1, Vec::new);
+                    self.filled.resize(bits::words(bucket + 1), 0);
                 }
+                bits::set(&mut self.filled, bucket, true);
                 self.buckets[bucket].push(number);
-                self.count += 1;
             }
             _ => self.heap.push(Reverse((cost, number))),
         }
     }
 
-    /// Removes and returns the cheapest number, with its cost.
+    /// Removes and returns the cheapest number, with its cost. Of equal costs below the limit, the last one comes
+    /// first.
+    #[inline(never)]
     pub fn pop(&mut self) -> Option<(u64, u32)> {
-        if self.count == 0 {
-            return self.heap.pop().map(|Reverse(cheapest)| cheapest);
-        }
-        loop {
-            if let Some(number) = self.buckets[self.next].pop() {
-                self.count -= 1;
+        while let Some(bucket) = self.buckets.get_mut(self.next) {
+            if let Some(number) = bucket.pop() {
                 return Some((self.next as u64, number));
             }
-            self.next += 1;
+            bits::set(&mut self.filled, self.next, false);
+            let word = self.next / u64::BITS as usize;
+            let Some(rest) = bits::iter(&self.filled[word..]).next() else {
+                break;
+            };
+            self.next = word * u64::BITS as usize + rest;
         }
+        self.heap.pop().map(|Reverse(cheapest)| cheapest)
     }
 }
 
@@ -65,7 +78,7 @@ mod tests {
     fn the_cheapest_comes_first_whether_small_or_large() {
         let mut queue = BucketQueue::default();
         for round in 0..2 {
-            for cost in [7_u64, 1 << 40, 0, 5000, 4095, 7, 4096, u64::MAX] {
+            for cost in [7_u64, 1 << 40, 0, 131_072, 131_071, 7, 5000, u64::MAX] {
                 queue.push(cost, u32::try_from(cost % 1000).unwrap());
             }
             let taken = if round == 0 { 3 } else { 9 };
@@ -73,7 +86,7 @@ mod tests {
                 .filter_map(|_| queue.pop())
                 .map(|one| one.0)
                 .collect();
-            let all = [0, 7, 7, 4095, 4096, 5000, 1 << 40, u64::MAX];
+            let all = [0, 7, 7, 5000, 131_071, 131_072, 1 << 40, u64::MAX];
             assert_eq!(costs, all[..costs.len()]);
             queue.clear();
             assert_eq!(queue.pop(), None);
