@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use itertools::{EitherOrBoth, Itertools as _};
 use saut_base::divisor::gcd;
 
 /// The prime 2^61 − 1.
@@ -14,8 +15,8 @@ const MAX_PART: u64 = 1 << 29;
 /// Bound on the integers that are computed from fractions.
 const MAX_WHOLE: i128 = 1_000_000_000_000_000;
 
-/// An equation "sum = 0": the coefficient of each unknown, as a residue. Coefficients 0 are omitted.
-pub type Equation = BTreeMap<usize, u64>;
+/// An equation "sum = 0": the unknowns in order, each with its coefficient as a residue. Coefficients 0 are omitted.
+pub type Equation = Vec<(usize, u64)>;
 
 /// The field of residues modulo a prime.
 #[derive(Clone, Copy, Debug)]
@@ -58,13 +59,41 @@ impl PrimeField {
         power
     }
 
+    /// Adds a multiple of an equation to another one.
+    fn add_multiple(self, equation: &mut Equation, factor: u64, other: &Equation) {
+        let before = std::mem::take(equation);
+        let multiple = other.iter();
+        let multiple = multiple.map(|&(unknown, one)| (unknown, self.product(factor, one)));
+        let terms = before
+            .into_iter()
+            .merge_join_by(multiple, |a, b| a.0.cmp(&b.0));
+        let sums = terms.map(|terms| match terms {
+            EitherOrBoth::Left(term) | EitherOrBoth::Right(term) => term,
+            EitherOrBoth::Both((unknown, one), (_, other)) => (unknown, self.sum(one, other)),
+        });
+        equation.extend(sums.filter(|&(_, sum)| sum > 0));
+    }
+
+    /// Returns the equation of these terms, in any order.
+    pub fn equation(self, terms: impl IntoIterator<Item = (usize, u64)>) -> Equation {
+        let mut equation = Equation::new();
+        for (unknown, residue) in terms {
+            self.add(&mut equation, unknown, residue);
+        }
+        equation
+    }
+
     /// Adds a residue to the coefficient of an unknown.
     pub fn add(self, equation: &mut Equation, unknown: usize, residue: u64) {
-        let sum = self.sum(equation.get(&unknown).copied().unwrap_or(0), residue);
-        if sum == 0 {
-            equation.remove(&unknown);
-        } else {
-            equation.insert(unknown, sum);
+        match equation.binary_search_by_key(&unknown, |&(unknown, _)| unknown) {
+            Err(_) if residue == 0 => {}
+            Err(place) => equation.insert(place, (unknown, residue)),
+            Ok(place) => {
+                equation[place].1 = self.sum(equation[place].1, residue);
+                if equation[place].1 == 0 {
+                    equation.remove(place);
+                }
+            }
         }
     }
 }
@@ -100,25 +129,22 @@ impl Elimination {
     /// Subtracts multiples of the equations of the system from `equation`, until none of them begins with the same
     /// unknown.
     pub fn reduce(&mut self, equation: &mut Equation) {
-        while let Some((&first, &factor)) = equation.first_key_value() {
+        while let Some(&(first, factor)) = equation.first() {
             let Some(known) = self.equations.get(&first) else {
                 return;
             };
             self.touched += known.len();
             let factor = self.field.minus(factor);
-            for (&unknown, &coefficient) in known {
-                let product = self.field.product(factor, coefficient);
-                self.field.add(equation, unknown, product);
-            }
+            self.field.add_multiple(equation, factor, known);
         }
     }
 
     /// Adds an equation to the system, if it does not follow from the others.
     pub fn add(&mut self, mut equation: Equation) {
         self.reduce(&mut equation);
-        if let Some((&first, &factor)) = equation.first_key_value() {
+        if let Some(&(first, factor)) = equation.first() {
             let inverse = self.field.inverse(factor);
-            for coefficient in equation.values_mut() {
+            for (_, coefficient) in &mut equation {
                 *coefficient = self.field.product(*coefficient, inverse);
             }
             self.entries += equation.len();
@@ -133,7 +159,7 @@ impl Elimination {
         let mut values: Vec<u64> = values.collect();
         for (&first, equation) in self.equations.iter().rev() {
             let others = equation.iter().skip(1);
-            let terms = others.map(|(&one, &times)| self.field.product(times, values[one]));
+            let terms = others.map(|&(one, times)| self.field.product(times, values[one]));
             let sum = terms.fold(0, |sum, term| self.field.sum(sum, term));
             values[first] = self.field.minus(sum);
         }
@@ -233,7 +259,7 @@ mod tests {
             for equation in all {
                 let terms = equation
                     .iter()
-                    .map(|(&one, &times)| field.product(times, values[one]));
+                    .map(|&(one, times)| field.product(times, values[one]));
                 assert_eq!(terms.fold(0, |a, b| field.sum(a, b)), 0, "seed {seed}");
             }
         }

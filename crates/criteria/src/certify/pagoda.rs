@@ -25,7 +25,7 @@ use super::program::WeightQuestion;
 use super::weights::draw;
 use super::{NotRefuted, Refutation, WeightTable, Weights, class, program};
 use saut_base::stop::Stop;
-use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField};
+use saut_linear::{Elimination, LARGE_PRIME, PrimeField};
 use saut_peg::peg::{Board, Hole, Puzzle, notation};
 use saut_task::CheckError;
 
@@ -202,7 +202,7 @@ impl Weights {
         let field = PrimeField(LARGE_PRIME);
         let mut tight = Elimination::new(field);
         for [from, over, to] in self.tight(board) {
-            tight.add(Equation::from([(from, 1), (over, 1), (to, field.minus(1))]));
+            tight.add(field.equation([(from, 1), (over, 1), (to, field.minus(1))]));
         }
         tight.rank() + 1 == board.len()
     }

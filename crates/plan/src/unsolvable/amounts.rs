@@ -262,7 +262,7 @@ fn solved(
             from[step.from].push((step.to, unknown));
         } else {
             // Classes that share a step take the same amount.
-            elimination.add(Equation::from([(first, 1), (unknown, field.minus(1))]));
+            elimination.add(field.equation([(first, 1), (unknown, field.minus(1))]));
         }
     }
     if classes.len() - elimination.rank() > MAX_UNKNOWNS {
@@ -282,7 +282,7 @@ fn solved(
                     queue.push_back(to);
                 }
                 Some(known) => {
-                    for (&unknown, &times) in known {
+                    for &(unknown, times) in known {
                         field.add(&mut sum, unknown, field.minus(times));
                     }
                     elimination.add(sum);
@@ -294,7 +294,7 @@ fn solved(
     let spent = taken.iter().map(|taken| {
         let taken = taken.as_ref()?.iter();
         let each =
-            taken.map(|(&unknown, &times)| i128::from(times).checked_mul(differences[unknown]));
+            taken.map(|&(unknown, times)| i128::from(times).checked_mul(differences[unknown]));
         each.sum::<Option<i128>>()
     });
     let mut spent: Vec<Option<i128>> = spent.collect();

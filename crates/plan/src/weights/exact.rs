@@ -53,15 +53,10 @@ pub fn whole<'a>(
     let mut tight: Vec<Equation> = tight
         .into_iter()
         .map(|sum| {
-            let mut equation = Equation::new();
-            for &(one, times) in sum {
-                let times = residue(times);
-                match known[one] {
-                    Some(value) => FIELD.add(&mut equation, constant, FIELD.product(times, value)),
-                    None => FIELD.add(&mut equation, place[one], times),
-                }
-            }
-            equation
+            FIELD.equation(sum.iter().map(|&(one, times)| match known[one] {
+                Some(value) => (constant, FIELD.product(residue(times), value)),
+                None => (place[one], residue(times)),
+            }))
         })
         .collect();
     tight.sort_by_key(Equation::len);
@@ -71,8 +66,8 @@ pub fn whole<'a>(
         if elimination.touched > MAX_TOUCHED {
             return None;
         }
-        let first = equation.first_key_value();
-        if first.is_some_and(|(&first, _)| first != constant) {
+        let first = equation.first();
+        if first.is_some_and(|&(first, _)| first != constant) {
             elimination.add(equation);
         }
     }

@@ -28,7 +28,10 @@ pub fn modulo(task: &Task, prime: u32, stop: &Stop) -> Option<ClosedSet<Fluent>>
 fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {
     let field = PrimeField(prime.into());
     let mut elimination = Elimination::new(field);
-    for equation in equations(changes, field) {
+    let mut equations: Vec<Equation> = equations(changes, field).collect();
+    // Short equations first, so that the others stay short.
+    equations.sort_by_key(Equation::len);
+    for equation in equations {
         elimination.add(equation);
         if stop.stop_reason().is_some() || elimination.entries > MAX_ENTRIES {
             return None;
@@ -39,7 +42,7 @@ fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {
     let gap = (0..).zip(changes.gap.iter().copied());
     let mut gap = sum(gap.chain(certain), field);
     elimination.reduce(&mut gap);
-    let (&free, _) = gap.first_key_value()?;
+    let &(free, _) = gap.first()?;
     let weights = elimination.solution(changes.gap.len(), |one| u64::from(one == free));
     Some(weights.into_iter().map(u64::cast_signed).collect())
 }
@@ -60,9 +63,6 @@ fn equations(changes: &Changes, field: PrimeField) -> impl Iterator<Item = Equat
 }
 
 fn sum(terms: impl IntoIterator<Item = Term>, field: PrimeField) -> Equation {
-    let mut sum = Equation::new();
-    for (fluent, times) in terms {
-        field.add(&mut sum, fluent, field.residue(times.into()));
-    }
-    sum
+    let terms = terms.into_iter();
+    field.equation(terms.map(|(fluent, times)| (fluent, field.residue(times.into()))))
 }
