@@ -9,7 +9,7 @@
 //! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding length* (ECP 1999), here
 //! for ground tasks.
 
-use std::collections::HashSet;
+use saut_base::bits;
 
 use super::{Action, Fluent, InvalidTask, Literal, Transitions};
 
@@ -50,11 +50,12 @@ impl Group {
             let fact = format_args!("this is not a mutex group: {fact}");
             Err(InvalidTask::new(fact))
         };
-        let members: HashSet<Fluent> = self.fluents.iter().copied().collect();
-        if let Some(derived) = members.iter().find(|&&member| task.is_derived(member)) {
+        if let Some(derived) = self.fluents.iter().find(|&&member| task.is_derived(member)) {
             return no(format!("fluent {} is derived", derived.index()));
         }
-        let at_start = members.iter().filter(|f| task.start[f.index()]).count();
+        let members = self.fluents.iter().map(|member| member.index());
+        let members = bits::row(task.fluents.len(), members);
+        let at_start = bits::iter(&members).filter(|&f| task.start[f]).count();
         if at_start > 1 || (at_start == 0 && self.kind == GroupKind::ExactlyOne) {
             return no(format!("{at_start} members are true in the initial state"));
         }
@@ -68,30 +69,26 @@ impl Group {
         }
     }
 
-    fn is_kept_by(&self, action: &Action, members: &HashSet<Fluent>) -> bool {
+    fn is_kept_by(&self, action: &Action, members: &[u64]) -> bool {
+        let has = |fluent: Fluent| bits::get(members, fluent.index());
         let mut conditional = action.conditional.iter().map(|one| one.effect);
         let breaks = |effect: Literal| {
-            let is_member = members.contains(&effect.fluent);
-            is_member && (effect.value || self.kind == GroupKind::ExactlyOne)
+            has(effect.fluent) && (effect.value || self.kind == GroupKind::ExactlyOne)
         };
         if conditional.any(breaks) {
             return false;
         }
         let needed = || {
             let wanted = action.preconditions.iter().filter(|wanted| wanted.value);
-            wanted
-                .map(|wanted| wanted.fluent)
-                .filter(|f| members.contains(f))
+            wanted.map(|wanted| wanted.fluent).filter(|&f| has(f))
         };
         if needed().nth(1).is_some() {
             return true; // an action that requires two members is never applicable
         }
         let needed = needed().next();
-        let added = action.adds().filter(|f| members.contains(f)).count();
+        let added = action.adds().filter(|&f| has(f)).count();
         let deletes_needed = needed.is_some_and(|needed| action.deletes().any(|f| f == needed));
-        let deletes_other = action
-            .deletes()
-            .any(|f| members.contains(&f) && Some(f) != needed);
+        let deletes_other = action.deletes().any(|f| has(f) && Some(f) != needed);
         match (added, self.kind) {
             (0, GroupKind::AtMostOne) => true,
             // A member that the action does not require may be the true member.
