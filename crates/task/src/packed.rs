@@ -141,19 +141,21 @@ impl<'a> PackedTask<'a> {
     pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) -> usize {
         applicable.clear();
         let mut seen = self.free.len();
-        let can = |action: &ActionId| hold(self.needs.of(action.index()), state);
         applicable.extend_from_slice(&self.free);
-        let fluents = self.under_true.len();
-        for fluent in bits::iter(state) {
-            let waiting = self.under_true[fluent].iter();
+        let mut add = |waiting: &[ActionId]| {
             seen += waiting.len();
-            applicable.extend(waiting.copied().filter(can));
+            for action in waiting {
+                if hold(self.needs.of(action.index()), state) {
+                    applicable.push(*action);
+                }
+            }
+        };
+        for fluent in bits::iter(state) {
+            add(&self.under_true[fluent]);
         }
-        for fluent in (0..fluents).filter(|&fluent| !self.under_false[fluent].is_empty()) {
-            if !bits::get(state, fluent) {
-                let waiting = self.under_false[fluent].iter();
-                seen += waiting.len();
-                applicable.extend(waiting.copied().filter(can));
+        for (fluent, waiting) in self.under_false.iter().enumerate() {
+            if !waiting.is_empty() && !bits::get(state, fluent) {
+                add(waiting);
             }
         }
         seen
