@@ -60,7 +60,7 @@ impl PrimeField {
     }
 
     /// Adds a multiple of an equation to another one.
-    fn add_multiple(self, equation: &mut Equation, factor: u64, other: &Equation) {
+    pub fn add_multiple(self, equation: &mut Equation, factor: u64, other: &Equation) {
         let before = std::mem::take(equation);
         let multiple = other.iter();
         let multiple = multiple.map(|&(unknown, one)| (unknown, self.product(factor, one)));

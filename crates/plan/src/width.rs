@@ -119,7 +119,7 @@ impl<'a> WidthSearch<'a> {
                 after.clear();
                 after.extend_from_slice(self.states.words(state));
                 self.packed.apply(action, &mut after);
-                spent += effort::SUCCESSOR + effort::WORD * after.len() as u64;
+                spent += effort::successor(&self.packed, after.len());
                 if let Some(new) = self.states.enter(&after, state, action) {
                     if self.packed.is_goal(&after) {
                         return self.path_to(new);

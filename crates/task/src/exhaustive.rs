@@ -73,7 +73,7 @@ impl Exploration {
             }
             let words = self.states.words(self.next);
             let seen = packed.applicable(words, &mut applicable);
-            let work = work(seen, applicable.len(), words.len(), packed.rules());
+            let work = work(seen, applicable.len(), words.len(), packed.conditions());
             if let Err(why) = limits.spend(seen) {
                 return ExplorationEnding::Stopped(why);
             }
@@ -103,10 +103,10 @@ impl Exploration {
 }
 
 /// Returns the estimated work of expanding a state. `seen` actions were examined, `tried` actions were applied, each
-/// state has `words` words, and `rules` rules of derived fluents were evaluated for each successor. Without rules, the
-/// lookup of successor states takes most of the time.
-const fn work(seen: usize, tried: usize, words: usize, rules: usize) -> u64 {
-    (1 + seen / 50 + tried + tried * words / 50 + tried * rules / 100) as u64
+/// state has `words` words, and `conditions` rules and conditional effects were evaluated for each successor. Without
+/// them, the lookup of successor states takes most of the time.
+const fn work(seen: usize, tried: usize, words: usize, conditions: usize) -> u64 {
+    (1 + seen / 50 + tried + tried * words / 50 + tried * conditions / 100) as u64
 }
 
 #[cfg(test)]

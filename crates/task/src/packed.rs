@@ -26,6 +26,7 @@ pub struct PackedTask<'a> {
     /// Whether the goal has constraints that are not literals, so that masks cannot express them.
     has_more_goals: bool,
     derivation: DerivedRules,
+    conditions: usize,
 }
 
 /// The rules of a task as masks.
@@ -119,7 +120,9 @@ impl<'a> PackedTask<'a> {
         };
         let is_other = |wish: &GoalConstraint| !matches!(wish, GoalConstraint::Literal(_));
         let has_conditional = task.has_conditional_effects();
+        let of_actions: usize = all.clone().map(|action| action.conditional.len()).sum();
         Self {
+            conditions: task.rules().len() + of_actions / all.len().max(1),
             conditional: all
                 .clone()
                 .filter(|_| has_conditional)
@@ -173,9 +176,9 @@ impl<'a> PackedTask<'a> {
         self.derivation.derive(state);
     }
 
-    /// Returns the number of rules that [`PackedTask::apply`] evaluates at least once.
-    pub fn rules(&self) -> usize {
-        self.derivation.heads.len()
+    /// Returns the number of rules and conditional effects that [`PackedTask::apply`] evaluates, on average.
+    pub const fn conditions(&self) -> usize {
+        self.conditions
     }
 
     /// Whether a state satisfies the goal.

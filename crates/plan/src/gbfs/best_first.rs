@@ -142,8 +142,7 @@ impl<'a> BestFirst<'a> {
         state.clear();
         state.extend_from_slice(self.states.words(parent));
         self.packed.apply(action, state);
-        let words = state.len() as u64;
-        self.relaxation.effort += effort::SUCCESSOR + effort::WORD * words;
+        self.relaxation.effort += effort::successor(&self.packed, state.len());
     }
 }
 

@@ -25,6 +25,8 @@ pub struct HeuristicValue {
 /// Times of the steps of a search, in fifths of a nanosecond. The times of greedy search were fitted to tasks of the
 /// planning competitions. The times that only width search uses are estimates.
 pub mod effort {
+    use saut_task::packed::PackedTask;
+
     /// The fixed part of an estimate.
     pub const ESTIMATE: u64 = 10_000;
     /// Part of an estimate for each action of the task.
@@ -38,9 +40,11 @@ pub mod effort {
     /// Each atom of a relaxed plan.
     pub const PLAN_ATOM: u64 = 150;
     /// Each successor.
-    pub const SUCCESSOR: u64 = 200;
+    const SUCCESSOR: u64 = 200;
     /// Each word of the state of a successor.
-    pub const WORD: u64 = 20;
+    const WORD: u64 = 20;
+    /// Each rule and each conditional effect that is evaluated for a successor.
+    const CONDITION: u64 = 20;
     /// Each new state of width search.
     pub const NEW_STATE: u64 = 1_500;
     /// Each precondition that is tested when the applicable actions are computed.
@@ -51,6 +55,11 @@ pub mod effort {
     pub const PAIR: u64 = 9;
     /// One unit of work.
     pub const A_WORK: u64 = 1_800;
+
+    /// Returns the effort of computing a successor, which has this number of words.
+    pub const fn successor(task: &PackedTask<'_>, words: usize) -> u64 {
+        SUCCESSOR + WORD * words as u64 + CONDITION * task.conditions() as u64
+    }
 }
 
 const UNREACHED: u32 = u32::MAX;

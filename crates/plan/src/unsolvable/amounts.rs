@@ -282,9 +282,7 @@ fn solved(
                     queue.push_back(to);
                 }
                 Some(known) => {
-                    for &(unknown, times) in known {
-                        field.add(&mut sum, unknown, field.minus(times));
-                    }
+                    field.add_multiple(&mut sum, field.minus(1), known);
                     elimination.add(sum);
                 }
             }
