@@ -49,6 +49,8 @@ pub struct WidthSearch<'a> {
     seen: FxHashMap<(u32, u32), SeenFluents>,
     pair_bytes: usize,
     open: BTreeMap<(u8, u32), VecDeque<u32>>,
+    /// The state whose expansion was interrupted, and the number of its successors so far.
+    interrupted: Option<(u32, usize)>,
     expanded: u64,
 }
 
@@ -86,6 +88,7 @@ impl<'a> WidthSearch<'a> {
             seen: FxHashMap::default(),
             pair_bytes: 0,
             open: BTreeMap::new(),
+            interrupted: None,
             expanded: 0,
         }
     }
@@ -108,27 +111,32 @@ impl<'a> WidthSearch<'a> {
                     return Turn::Paused;
                 }
             }
-            let Some(state) = self.next() else {
+            let next = self.interrupted.take();
+            let Some((state, first)) = next.or_else(|| Some((self.next()?, 0))) else {
                 return Turn::Done(StopReason::NothingLeft);
             };
-            self.expanded += 1;
+            self.expanded += u64::from(first == 0);
             let words = self.states.words(state);
             let looked_at = self.packed.applicable(words, &mut applicable);
-            let mut spent = effort::ACTION_TEST * looked_at as u64;
-            for &action in &applicable {
+            self.relaxation.effort += effort::ACTION_TEST * looked_at as u64;
+            for (place, &action) in applicable.iter().enumerate().skip(first) {
                 after.clear();
                 after.extend_from_slice(self.states.words(state));
                 self.packed.apply(action, &mut after);
-                spent += effort::successor(&self.packed, after.len());
+                self.relaxation.effort += effort::successor(&self.packed, after.len());
                 if let Some(new) = self.states.enter(&after, state, action) {
                     if self.packed.is_goal(&after) {
                         return self.path_to(new);
                     }
                     self.enter(new, Some(state), budget.memory_mib);
                 }
+                // The states of large tasks have thousands of successors, each with millions of pairs.
+                if !budget.spend(self.relaxation.take_work()) {
+                    self.interrupted = Some((state, place + 1));
+                    return Turn::Paused;
+                }
             }
-            self.relaxation.effort += spent;
-            if !budget.spend(1 + self.relaxation.take_work()) {
+            if !budget.spend(1) {
                 return Turn::Paused;
             }
         }
