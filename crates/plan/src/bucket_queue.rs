@@ -20,7 +20,7 @@ pub struct BucketQueue {
     buckets: Vec<Vec<u32>>,
     /// The buckets from `next` on that are not empty, as a row of bits; `next` can be empty, too.
     filled: Vec<u64>,
-    /// The bucket of the last removed number.
+    /// The bucket of the last removed number; the number of buckets if this number was in the heap.
     next: usize,
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
@@ -61,10 +61,12 @@ impl BucketQueue {
             }
             bits::set(&mut self.filled, self.next, false);
             let word = self.next / u64::BITS as usize;
-            let Some(rest) = bits::iter(&self.filled[word..]).next() else {
-                break;
-            };
-            self.next = word * u64::BITS as usize + rest;
+            match bits::iter(&self.filled[word..]).next() {
+                Some(rest) => self.next = word * u64::BITS as usize + rest,
+                None if self.heap.is_empty() => return None,
+                // The costs in the heap are larger than those of all buckets, so the buckets stay empty.
+                None => self.next = self.buckets.len(),
+            }
         }
         self.heap.pop().map(|Reverse(cheapest)| cheapest)
     }
